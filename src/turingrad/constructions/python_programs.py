@@ -22,6 +22,7 @@ from turingrad.machine.run import Run
 VIA = ("circuit", "program")
 MAX_STEPS = 2_000_000_000
 NETWORK_RAM = 1 << 16
+DECODER_RAM = 1 << 17
 
 
 def is_python(subject: Any) -> bool:
@@ -55,12 +56,16 @@ def run_python(function: Any, given: Any, *, on: str | None = None, via: str | N
 
 
 def take_settings(on: str | None, options: dict[str, Any]) -> dict[str, Any]:
-    """The compiler's settings, taken out of the options. Networks have 64 KB of RAM; the interpreters take what is
-    needed, up to 64 MB."""
+    """The compiler's settings, taken out of the options. Networks have 64 KB of RAM, `decoder` twice as much if that is
+    too small; the interpreters take what is needed, up to 64 MB."""
     settings: dict[str, Any] = {name: options.pop(name) for name in ("ram", "verify") if name in options}
     if options.get("max_steps") is not None:
         settings["max_steps"] = whole(options["max_steps"], "max_steps")
-    return settings if on in (None, REFERENCE) else {"ram": NETWORK_RAM, "trim": True, **settings}
+    if on in (None, REFERENCE):
+        return settings
+    if on == "decoder" and "ram" not in settings:
+        settings["most_ram"] = DECODER_RAM
+    return {"ram": NETWORK_RAM, "trim": True, **settings}
 
 
 def sizes(program: Any) -> dict[str, Any]:

@@ -137,7 +137,7 @@ def data_table(network: ExtendedNetwork, fixed: FixedPoint | None) -> tuple[I64,
             low[:, 0] |= low[:, :-1].sum(axis=1) == 0
         index = (draw[where] * powers).sum(axis=1)
         if not np.array_equal(symbols[np.arange(len(symbols)), index], written(draw)):
-            raise InputError("the data tape is no table of the data's bits: no graph holds this quantiser")
+            raise InputError("the data tape is not a table of the data's bits: no graph can hold this quantiser")
     return where, powers, symbols
 
 
@@ -169,7 +169,7 @@ def word_table(network: ExtendedNetwork, form: NumberFormat) -> tuple[I64, I64, 
         if int(where.max()) >= count or not np.array_equal(
             symbols[np.arange(len(symbols)), draw[where] * hanging], written(draw)
         ):
-            raise InputError("the data tape is no table of the data's bits: no graph holds this quantiser")
+            raise InputError("the data tape is not a table of the data's bits: no graph can hold this quantiser")
     return where[:, None], hanging.astype(np.int64)[:, None], symbols
 
 

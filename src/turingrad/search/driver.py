@@ -78,9 +78,17 @@ def search(
     seconds: float | None = None,
     watch: Watch | None = None,
 ) -> Outcome:
-    """Looks for a good learner: what it finds is the best of the machines that it tried.
+    """Look for a good learner. What it finds is the best of the machines that it tried.
 
-    A time limit ends at a round; a progress file is continued.
+    Args:
+        problems: A task's problems (`TaskProblems`), or a data set's (`DataProblems`).
+        settings: States, budget, strategy, seed and more.
+        engine: `local` processes, or `ray`.
+        workers: How many processes; None for all cores. The result does not depend on it.
+        address: The Ray cluster.
+        progress_file: Keeps the progress; an existing one is continued.
+        seconds: A time limit, which ends the search after a round.
+        watch: Called with the leaderboard after each round.
     """
     asked = settings or Settings()
     description = {**problems.description(), **asked.description()}

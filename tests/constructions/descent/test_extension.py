@@ -73,6 +73,7 @@ def test_classes_and_a_dict_of_parameters(trained: tg.Extension) -> None:
     assert "trained on 4 samples" in repr(trained)
 
 
+@pytest.mark.slow
 def test_every_step_by_autograd_leaves_the_same() -> None:
     net = tg.extend(nn.Linear(1, 1, bias=False), correlation, bits=4, point=2)
     assert "not trained" in repr(net)

@@ -50,7 +50,7 @@ def sample(x: Any, t: Any) -> tuple[torch.Tensor, torch.Tensor]:
 
 def test_the_machine_leaves_the_floats_of_python_for_any_samples_of_the_shape() -> None:
     training = compile_float_training(delta_rule, *sample(X, y), NAMES, 3)
-    machine, tapes = training.tapes.machine, training.tapes.encode()
+    machine, tapes = training.tapes.machine, training.tapes.encode_input()
     for x, z in (sample(X, y), sample([[0.1, -0.7], [0.3, 0.9], [2.5, 1e-3]], [0.2, -0.4, 1.5])):
         data = "_" + "".join("01_"[number] for number in training.quantise(x, z).tolist())
         found = tape_run.run(machine, (tuple(data), *tapes), max_steps=10**8)

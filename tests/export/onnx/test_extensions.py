@@ -17,7 +17,7 @@ from turingrad.export import export, tables
 from turingrad.export.onnx.driving import Driven
 from turingrad.export.onnx.forms import forms_of
 from turingrad.export.onnx.model import File, build
-from turingrad.export.tabled import tabled
+from turingrad.export.tabulated import tabled
 from turingrad.machine.run import quiet
 
 onnx = pytest.importorskip("onnx")

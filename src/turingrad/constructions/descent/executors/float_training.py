@@ -18,7 +18,8 @@ from torch import Tensor, nn
 from turingrad.constructions.descent import ExtendedNetwork
 from turingrad.constructions.descent.executors.program_training import word_cells
 from turingrad.errors import InputError, LimitError
-from turingrad.machine.processor import ProgramTapes, program_tapes
+from turingrad.machine.lower import ProgramLowering
+from turingrad.machine.processor import program_tapes
 from turingrad.machine.processor.tapes import TAPES, D
 from turingrad.machine.program import run as program_run
 from turingrad.python.programs.floats import FloatFunction, compile_floats, floats_of
@@ -51,7 +52,7 @@ class FloatTraining:
     weights: int
 
     @cached_property
-    def tapes(self) -> ProgramTapes:
+    def tapes(self) -> ProgramLowering:
         return program_tapes(self.function.program, samples=True)
 
     def quantise(self, x: Tensor, z: Tensor) -> Tensor:
@@ -87,7 +88,7 @@ class FloatTraining:
             self.dequantise,
             labels=(rows, labels),
             output_tape=1 + TAPES.index(D),
-            tapes=tuple(row[1:] for row in self.tapes.encode()),
+            tapes=tuple(row[1:] for row in self.tapes.encode_input()),
             output_bound=output_bound,
             label_bound=label_bound,
         )

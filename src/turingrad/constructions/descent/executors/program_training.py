@@ -18,7 +18,8 @@ from turingrad import formats
 from turingrad.constructions.descent import ExtendedNetwork
 from turingrad.constructions.descent.executors.word_cells import WordCells, bind, read_sizes, size_facts
 from turingrad.errors import InputError
-from turingrad.machine.processor import ProgramTapes, program_tapes
+from turingrad.machine.lower import ProgramLowering
+from turingrad.machine.processor import program_tapes
 from turingrad.machine.program import Program
 from turingrad.machine.program import run as program_run
 from turingrad.python.training import WordTraining
@@ -42,7 +43,7 @@ class ProgramTraining:
     weights: int
 
     @cached_property
-    def tapes(self) -> ProgramTapes:
+    def tapes(self) -> ProgramLowering:
         if self.program.input_at is None:
             raise InputError("the training program takes no input: compile it with the symbol __input")
         needed = self.program.input_at + 4 * (self.words + 1) + STACK
@@ -61,7 +62,7 @@ class ProgramTraining:
     def run_directly(self, x: Tensor, z: Tensor) -> list[int]:
         """The parameters in units, by the interpreter of programs."""
         given = self.input_words(x, z).numpy().astype("<i4").tobytes()
-        last = program_run.run(self.tapes.program, given).configuration
+        last = program_run.run(self.tapes.source, given).configuration
         if last.exit_code is None or len(last.output) != 4 * self.weights:
             ending = last.trap or f"wrote {len(last.output)} bytes, exit code {last.exit_code}"
             raise InputError(f"the training program must write {self.weights} words and exit; it {ending}")
@@ -88,7 +89,7 @@ class ProgramTraining:
             self.dequantise,
             labels=(self.sizes.rows, self.sizes.labels),
             output_tape=tapes.machine.tapes - 1,
-            tapes=tuple(row[1:] for row in tapes.encode()),
+            tapes=tuple(row[1:] for row in tapes.encode_input()),
             output_bound=output_bound,
             label_bound=label_bound,
             dtype=dtype,

@@ -36,9 +36,7 @@ def halting_units() -> int:
 
 
 def paper_network() -> TapeDescent:
-    network = compile_network(load("busy-beaver-2"), hat="paper", cells=8)
-    assert isinstance(network, TapeDescent)
-    return network
+    return compile_network(load("busy-beaver-2", "tape"), hat="paper", cells=8)
 
 
 def sample_points(m: int, vertices: list[int]) -> list[F64]:

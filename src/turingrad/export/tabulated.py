@@ -120,5 +120,9 @@ class Tabled(nn.Module):
 
 @validate_arguments
 def tabled(network: ExtendedNetwork) -> Tabled:
-    """The extended network of a trainer or learner as a module for `torch.export`, with its parameters as they are."""
+    """Make a module for `torch.export` of a trainer's or learner's extended network, with its parameters as they are.
+
+    Args:
+        network: The extended network.
+    """
     return Tabled(network)
