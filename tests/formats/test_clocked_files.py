@@ -73,7 +73,7 @@ def test_properties_of_model_checking_are_outputs() -> None:
 
 
 def test_a_binary_file_as_the_model_checking_contests_have_them_is_read_and_goes_round() -> None:
-    """Header M I L O A B C J F; three latches that start as 0, 1 and anything; every sort of property; names, comment."""
+    """Header M I L O A B C J F; latches that start as 0, 1 and anything; every sort of property; names, comment."""
     file = (
         b"aig 7 2 3 1 2 1 1 1 1\n12\n14 1\n10 10\n6\n15\n4\n2\n7\n13\n8\n"
         b"\x04\x02" b"\x02\x05"  # 12 = 8 and 6, 14 = 12 and 7

@@ -14,11 +14,12 @@ from typing import TypeAlias
 from turingrad.python.arithmetic import SubsetError
 from turingrad.python.calls import Calls
 from turingrad.python.expressions import OPERATORS
+from turingrad.python.facts import NOTHING, Facts, common_facts
 from turingrad.python.lifting import MAX_ITEMS
 from turingrad.python.logic import FALSE, TRUE
 from turingrad.python.numbers import bounds
 from turingrad.python.source import Node
-from turingrad.python.store import Facts, Path, require_kept
+from turingrad.python.store import Path, require_kept
 from turingrad.python.values import BoundedRange, Choice, Item, Ref, kind_of
 
 MAX_TURNS = 10_000
@@ -258,7 +259,7 @@ class Statements(Calls):
         return alive
 
     def after_loop(self, exits: list[Exit], alive: bool, orelse: Sequence[ast.stmt]) -> Outcome:
-        facts: Facts = {}
+        facts = NOTHING
         exits, alive = self.absorb_exits(exits, "end", alive, facts)
         if alive and orelse:
             found, alive = self.block(orelse)
@@ -284,9 +285,3 @@ class Statements(Calls):
         # What held when the loop began still holds; what was learned on one of the paths does not.
         self.store.facts = facts or common_facts([path.facts for path in joining])
         return kept, True
-
-
-def common_facts(sets: Sequence[Facts]) -> Facts:
-    """What is known on each of several paths, in the same words."""
-    first, *others = sets
-    return {what: fact for what, fact in first.items() if all(other.get(what) == fact for other in others)}
