@@ -21,6 +21,8 @@ from turingrad.python.words import Words
 
 Cell: TypeAlias = tuple[int, str | int]
 LENGTH = -1
+OVERRAN: Cell = (0, "overran")
+"""Whether a loop would have gone on beyond its turns."""
 
 
 MISSING = object()  # the old value of a cell that was not there
@@ -48,7 +50,7 @@ class Path:
 class Store:
     def __init__(self, graph: Graph, words: Words) -> None:
         self.graph, self.words = graph, words
-        self.cells: dict[Cell, Item] = {}
+        self.cells: dict[Cell, Item] = {OVERRAN: False}
         self.scope = Scope()
         self.facts = NOTHING
         self.last = 0
