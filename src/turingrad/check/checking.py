@@ -201,7 +201,7 @@ def reports(
 ) -> Iterator[tuple[str, LockstepReport]]:
     """The network's own run, and the executor's; a network that differs is not run again."""
     if plan.network:
-        stepped, its_input = network.innermost(given)
+        stepped, its_input = network.stepping_network(given)
         own = lockstep(stepped, its_input, plan.network)
         yield "network" if stepped is network else INNER, own
         if not own.ok:

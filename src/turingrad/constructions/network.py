@@ -90,7 +90,7 @@ class Network(nn.Module, ABC, Generic[M, C]):
         the run from what it holds. None: the machine's own run."""
         return None
 
-    def innermost(self, given: Any) -> tuple[Network[Any, Any], Any]:
+    def stepping_network(self, given: Any) -> tuple[Network[Any, Any], Any]:
         """The network whose steps are compared with a reference, and its input: itself, or one inside of it that takes
         many steps for each of its own."""
         return self, given

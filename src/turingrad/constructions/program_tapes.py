@@ -49,7 +49,7 @@ class ProgramNetwork(Network[Program, ProgramConfiguration]):
             raise InputError("these activations are in the middle of an instruction")
         return found
 
-    def innermost(self, given: Any) -> tuple[ProcessorNetwork, Any]:
+    def stepping_network(self, given: Any) -> tuple[ProcessorNetwork, Any]:
         """The processor machine's network, with the program on its tapes."""
         return self.inner, self.tapes.encode_input(given)
 

@@ -65,17 +65,25 @@ class FunctionCircuit(Circuit):
 def circuit(
     function: Callable[..., Any], *, verify: bool = True, turns: int | None = None, **arguments: Any
 ) -> FunctionCircuit:
-    """A Python function as a circuit.
+    """Compile a Python function to a circuit.
 
-    The function itself is called beside the circuit with some dozens of arguments, and a difference is an error;
-    `verify=False` leaves that out.
+    The source is parsed and followed along all paths; it is never run. The function itself is called with some
+    dozens of arguments, and a difference from the circuit is an error.
 
-    Every argument is given its range: `Int(lo, hi)`, `bool` (or True, False) for a truth value, or a tuple or list of
-    such. A plain int is a constant. The source is parsed and followed along all paths; it is never run.
+    Args:
+        function: Any function whose loops are bounded for the given ranges, or end within `turns` turns.
+        verify: Compare the circuit with the function.
+        turns: How often to unroll a `while` loop. By default it is unrolled until it is known to have ended; if that
+            is never known, or takes very many gates, 64 times. A further output then says whether it would have gone
+            on: `decode`, and so every run, refuses such arguments.
+        arguments: The range of each parameter: `Int(lo, hi)`, `bool` (or True, False) for a truth value, an int for a
+            constant, or a tuple or list of these.
 
-    A `while` loop is unrolled until it is known to have ended. If that is never known, or takes very many gates, it is
-    unrolled `turns` times (64 by default), and a further output says whether it would have gone on: `decode`, and so
-    every run, refuses such arguments.
+    Returns:
+        A circuit with `encode` and `decode` for its arguments and its value.
+
+    Raises:
+        FormatError: The source is outside of what circuits can follow; the message shows the line.
 
     >>> def larger(a, b):
     ...     return a if a > b else b

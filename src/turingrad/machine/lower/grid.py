@@ -121,10 +121,15 @@ PlacedGrid: TypeAlias = tuple[Grid, tuple[int, int]]  # and the cell where the h
 def to_grid(
     source: TapeMachine, left: int = 8, right: int = 8
 ) -> Lowering[TapeMachine, TapeConfiguration, GridMachine, GridConfiguration, PlacedGrid]:
-    """A one-tape machine as a grid machine on one row, with that many blank cells before and after the input.
+    """Lower a one-tape machine to a grid machine on one row.
 
-    One step is one step. A head that hits a wall is stuck there, `bumped`: the row was too short, and the run has to
-    be repeated with more room. A symbol `#` is renamed: a grid machine reads it at walls.
+    One step is one step. A head that hits a wall is stuck there, `bumped`: the row was too short, and the run has to be
+    repeated with more room. A symbol `#` is renamed, because a grid machine reads it at walls.
+
+    Args:
+        source: The one-tape machine.
+        left: Blank cells before the input.
+        right: Blank cells after it.
     """
     if left < 0 or right < 0:
         raise InputError(f"a row has {left} and {right} cells around its input; neither can be negative")

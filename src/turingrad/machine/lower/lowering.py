@@ -111,7 +111,12 @@ def compose(
     first: Lowering[S, D, TapeMachine, TapeConfiguration, Tapes],
     second: Lowering[TapeMachine, TapeConfiguration, M, C, G],
 ) -> Lowering[S, D, M, C, G]:
-    """First `first`, then `second`, which must be a lowering of the machine that `first` made."""
+    """Compose two lowerings.
+
+    Args:
+        first: The first.
+        second: A lowering of the machine that `first` made.
+    """
     if second.source != first.machine:
         raise MachineError(f"lowering {second.name!r} does not start from the machine that {first.name!r} made")
 
@@ -140,7 +145,12 @@ def view_through(
 
 @validate_arguments
 def chain(machine: TapeMachine, *passes: Callable[[TapeMachine], TapeLowering]) -> TapeLowering:
-    """Several lowerings, one after the other: `chain(machine, single_tape, two_symbols, one_sided)`."""
+    """Apply several lowerings, one after the other: `chain(machine, single_tape, two_symbols, one_sided)`.
+
+    Args:
+        machine: The source machine.
+        passes: Functions from a tape machine to a lowering.
+    """
     lowering = identity_lowering("", machine)
     for lower in passes:
         if not callable(lower) or isinstance(lower, type):

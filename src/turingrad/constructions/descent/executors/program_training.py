@@ -28,6 +28,12 @@ WORD = 32
 STACK = 512  # bytes for it behind the input, at least
 
 
+def word_cells(words: Tensor) -> Tensor:
+    """The cells of words on the tape of samples: a bit that says whether it is code, the word, a blank."""
+    bits = words.unsqueeze(-1) >> torch.arange(WORD) & 1
+    return nn.functional.pad(nn.functional.pad(bits, (1, 0)), (0, 1), value=2).flatten()
+
+
 @dataclass(frozen=True, eq=False)
 class ProgramTraining:
     """A training program for some sizes; `weights` are the parameters that it must write."""
@@ -63,9 +69,7 @@ class ProgramTraining:
         return [int(units) for units in np.frombuffer(last.output, "<i4")]
 
     def quantise(self, x: Tensor, z: Tensor) -> Tensor:
-        words = torch.cat([torch.tensor([4 * self.words]), self.input_words(x, z)])
-        bits = words.unsqueeze(-1) >> torch.arange(WORD) & 1
-        return nn.functional.pad(nn.functional.pad(bits, (1, 0)), (0, 1), value=2).flatten()  # the bit before: stores
+        return word_cells(torch.cat([torch.tensor([4 * self.words]), self.input_words(x, z)]))
 
     def dequantise(self, cells: Tensor) -> Tensor:
         bits = nn.functional.pad(cells[: WORD * self.weights], (0, max(0, WORD * self.weights - len(cells)))) == 1
