@@ -1,4 +1,4 @@
-# ruff: noqa: B018, B905, RUF005, UP033
+# ruff: noqa: B018, B905, UP032, UP033
 """Programs that take each fast path of the run time, and leave it where raw code cannot decide."""
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def calls(names: list[str]) -> list[Any]:
         counts[i % 3, "k"] += 1
     scores = {"a": 2, "b": 5}
     found += [point.x, min(items, key=operator.attrgetter("left")), [getter(each) for each in items], dict(counts)]
-    found += [max(scores, key=scores.__getitem__), (3).__class__.__name__, f"{items[0].left}:{point.x}"]
+    found += [max(scores, key=scores.__getitem__), (3).__class__.__name__, "{0.left}:{a.x}".format(items[0], a=point)]
     return [*found, Stack((3, 1)).__contains__(3), slice(None, 9, 2).indices(5), range(2, 9, 3).step]
 
 
