@@ -11,6 +11,10 @@ class PythonProgramError(TuringradError):
     """Python that does not compile to a program, or a result that differs from CPython's."""
 
 
+class OutOfMemoryError(PythonProgramError):
+    """The heap or the stack of a program is too small, or the program itself too large."""
+
+
 class RefusedError(PythonProgramError):
     """A construct outside the compiled language. `line` is its line in `file`."""
 
@@ -22,7 +26,3 @@ class RefusedError(PythonProgramError):
 
 def line_of(node: ast.AST) -> int:
     return getattr(node, "lineno", 0)
-
-
-class OutOfMemoryError(PythonProgramError):
-    """The memory of a program is too small for its code, its heap or its stack."""
