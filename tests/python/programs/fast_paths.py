@@ -55,7 +55,16 @@ def small_things(items: list[int]) -> list[Any]:
         True + "a"  # type: ignore[operator]
     except TypeError as error:
         found.append(str(error))
+    for text in ("x" * 300, "1 2"):
+        try:
+            int(text)
+        except ValueError as error:
+            found.append(str(error))
     return found
+
+
+def long_literal(count: int) -> int:
+    return int("y" * count)
 
 
 def draws(seed: int) -> list[Any]:
@@ -147,6 +156,7 @@ CASES: list[tuple[Any, tuple[Any, ...]]] = [
     (heaps, (14,)),
     (slices, ([5, 3, 8, 1, 9], "abcdef")),
     (small_things, ([4, -7, 9, 0],)),
+    (long_literal, (250,)),
     (draws, (2**40 + 5,)),
     (calls, (["x", "y", "norm", "kind", "q"],)),
     (octets, ("hello", b"abc", bytearray(b"123"))),

@@ -79,14 +79,14 @@ def count_both(compiled: CompiledFunction, function: Any, arguments: tuple[Any, 
     return Cost(compiled.name, bytecodes, done.steps - start, len(compiled.program.image) // 4, start)
 
 
-def nothing() -> None:
+def no_operation() -> None:
     pass
 
 
 @cache
 def start_instructions() -> int:
     """Instructions of a call that are not its own: setting up the memory, and the end of the run."""
-    compiled = compile_function(nothing, verify=False)
+    compiled = compile_function(no_operation, verify=False)
     done = CompiledProgram(compiled.program, compiled.given).record(LONGEST_START)
     symbols = sorted((address, label) for label, address in compiled.program.symbols)
     addresses = [address for address, _ in symbols]
