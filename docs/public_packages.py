@@ -13,7 +13,7 @@ PACKAGES = (
     *("turingrad.formats", "turingrad.language", "turingrad.python", "turingrad.library", "turingrad.library.trainers"),
     *("turingrad.tasks", "turingrad.exact", "turingrad.constructions", "turingrad.check"),
     *("turingrad.theory", "turingrad.theory.limits", "turingrad.search", "turingrad.estimators"),
-    *("turingrad.export", "turingrad.view", "turingrad.claims"),
+    *("turingrad.export", "turingrad.truth", "turingrad.view", "turingrad.claims"),
 )
 CONSTRUCTIONS = "turingrad.constructions"
 

@@ -15,7 +15,7 @@ ROOT = Path(turingrad.__file__).parent
 ROUTE = (
     *("errors", "_support"),
     *("machine", "formats", "language", "python", "library", "tasks", "exact", "constructions"),
-    *("check", "theory", "search", "estimators", "export", "view", "claims", "api", "cli"),
+    *("check", "theory", "search", "estimators", "export", "truth", "view", "claims", "api", "cli"),
     *("__init__", "__main__"),
 )
 PROJECT = Path(__file__).parent.parent

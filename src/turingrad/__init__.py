@@ -13,6 +13,7 @@ if TYPE_CHECKING:  # for readers and type checkers; at run time a name is loaded
     from turingrad import export as export
     from turingrad import library as library
     from turingrad import tasks as tasks
+    from turingrad import truth as truth
     from turingrad import view as view
     from turingrad.api import compile as compile
     from turingrad.api import counterexample as counterexample
