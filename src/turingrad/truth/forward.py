@@ -1,0 +1,151 @@
+"""A Llama in plain torch with a hook at every place that methods and scores look at or change.
+
+`Llama.forward` calls its hook with a name and a tensor, and goes on with what the hook returns:
+
+    embed  0.attn  0.mlp  1.attn ...   sites: the residual stream, (runs, places, width)
+    0.heads                            what the heads of block 0 mix, before `o_proj`: (runs, places, heads, size)
+    0.units                            silu(gate) * up of block 0, before `down_proj`: (runs, places, units)
+
+All runs are one batch: shorter ones are filled up at the end, where causal attention hides the filling from them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import log2
+from typing import Any
+
+import torch
+from torch import Tensor
+from torch.nn import functional as F
+
+from turingrad.constructions.decoder.features import HEAD_SIZE
+from turingrad.constructions.decoder.modules import heads, rotate, turns
+
+Hook = Callable[[str, Tensor], Tensor]
+
+
+def keep(_: str, value: Tensor) -> Tensor:
+    """The hook that changes nothing."""
+    return value
+
+
+@dataclass(frozen=True)
+class Block:
+    """The matrices of one block, (out, in) as in a checkpoint, and the gains of its two norms."""
+
+    q: Tensor
+    k: Tensor
+    v: Tensor
+    o: Tensor
+    gate: Tensor
+    up: Tensor
+    down: Tensor
+    before_attention: Tensor
+    before_units: Tensor
+
+
+@dataclass(frozen=True)
+class Llama:
+    """The weights of a stock Llama without biases, and the settings that its arithmetic needs."""
+
+    embedding: Tensor
+    blocks: tuple[Block, ...]
+    norm: Tensor
+    head: Tensor
+    theta_bits: float
+    epsilon: float
+
+    @property
+    def sites(self) -> tuple[str, ...]:
+        """The names of the residual stream's places, in the order of the computation."""
+        return ("embed", *(f"{block}.{half}" for block in range(len(self.blocks)) for half in ("attn", "mlp")))
+
+    @property
+    def heads(self) -> int:
+        """Query heads of a block."""
+        return int(self.blocks[0].q.shape[0]) // HEAD_SIZE
+
+    @property
+    def units(self) -> int:
+        return int(self.blocks[0].gate.shape[0])
+
+    @property
+    def width(self) -> int:
+        return int(self.embedding.shape[1])
+
+    def parameters(self) -> list[Tensor]:
+        """All weights, for training."""
+        return [
+            self.embedding,
+            self.norm,
+            self.head,
+            *(tensor for block in self.blocks for tensor in vars(block).values()),
+        ]
+
+    def forward(self, tokens: Tensor, hook: Hook = keep) -> Tensor:
+        """Logits (runs, places, tokens) of token numbers (runs, places)."""
+        return self.resume(0, hook("embed", self.embedding[tokens]), hook)
+
+    def resume(self, first: int, stream: Tensor, hook: Hook = keep) -> Tensor:
+        """The logits, from the stream before block `first` on."""
+        cos, sin = turns(torch.arange(stream.shape[1]), stream.dtype, self.theta_bits)
+        for number in range(first, len(self.blocks)):
+            stream = hook(f"{number}.attn", stream + self.attend(number, stream, cos, sin, hook))
+            stream = self.add_units(number, stream, hook)
+        return normalise(stream, self.norm, self.epsilon) @ self.head.T
+
+    def add_units(self, number: int, stream: Tensor, hook: Hook = keep) -> Tensor:
+        """The stream after the units of a block."""
+        block = self.blocks[number]
+        n = normalise(stream, block.before_units, self.epsilon)
+        units = hook(f"{number}.units", F.silu(n @ block.gate.T) * (n @ block.up.T))
+        return hook(f"{number}.mlp", stream + units @ block.down.T)
+
+    def attend(self, number: int, stream: Tensor, cos: Tensor, sin: Tensor, hook: Hook) -> Tensor:
+        block = self.blocks[number]
+        n = normalise(stream, block.before_attention, self.epsilon)
+        queries, keys, values = (heads(n @ matrix.T) for matrix in (block.q, block.k, block.v))
+        queries, keys = rotate(queries, cos, sin), rotate(keys, cos, sin)
+        mixed = F.scaled_dot_product_attention(queries, keys, values, is_causal=True, enable_gqa=True)
+        return hook(f"{number}.heads", mixed.transpose(1, 2)).flatten(2) @ block.o.T
+
+
+def normalise(x: Tensor, gain: Tensor, epsilon: float) -> Tensor:
+    """RMSNorm, in float32 at least."""
+    wide = x if x.dtype == torch.float64 else x.float()
+    return gain * (wide * torch.rsqrt(wide.square().mean(-1, keepdim=True) + epsilon)).to(x.dtype)
+
+
+def llama_of(config: Mapping[str, Any], weights: Mapping[str, Tensor], dtype: torch.dtype = torch.float32) -> Llama:
+    """The Llama of a checkpoint's settings and tensors."""
+
+    def matrix(name: str) -> Tensor:
+        return weights[name].detach().to(dtype)
+
+    blocks = []
+    for number in range(config["num_hidden_layers"]):
+        place = f"model.layers.{number}"
+        attention = (matrix(f"{place}.self_attn.{name}_proj.weight") for name in "qkvo")
+        units = (matrix(f"{place}.mlp.{name}_proj.weight") for name in ("gate", "up", "down"))
+        norms = (matrix(f"{place}.{name}_layernorm.weight") for name in ("input", "post_attention"))
+        blocks.append(Block(*attention, *units, *norms))
+    return Llama(
+        matrix("model.embed_tokens.weight"),
+        tuple(blocks),
+        matrix("model.norm.weight"),
+        matrix("lm_head.weight"),
+        theta_bits=log2(config["rope_theta"]),
+        epsilon=config["rms_norm_eps"],
+    )
+
+
+def stack_runs(rows: Sequence[Sequence[int]]) -> tuple[Tensor, Tensor]:
+    """Rows of tokens as one batch (runs, places), filled up with token 0, and which places are no filling."""
+    longest = max(len(row) for row in rows)
+    tokens = torch.zeros(len(rows), longest, dtype=torch.long)
+    real = torch.zeros(len(rows), longest, dtype=torch.bool)
+    for number, row in enumerate(rows):
+        tokens[number, : len(row)], real[number, : len(row)] = torch.tensor(row), True
+    return tokens, real

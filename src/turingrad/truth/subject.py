@@ -1,0 +1,127 @@
+"""What methods and scores look at: a network on the runs of a truth, with everything that is computed once.
+
+The network is the truth's own model, or a lookalike of the same shape (a negative control): the labels of features are
+the truth's in both cases.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from turingrad.truth.forward import Llama, llama_of, stack_runs
+from turingrad.truth.value import Truth
+
+MAX_PLACES = 4096
+"""Tokens of the runs that are looked at; longer runs are cut, further ones left out."""
+
+
+@dataclass(frozen=True, eq=False)
+class Subject:
+    """A network on the runs of a truth.
+
+    `tokens` (runs, places) is one batch of all but the last token of each run, `following` has the token after each
+    place. `real` says which places are no filling, `spoken` after which places the model has to say the next token.
+    `control` marks a lookalike.
+    """
+
+    truth: Truth
+    llama: Llama
+    tokens: Tensor
+    following: Tensor
+    real: Tensor
+    spoken: Tensor
+    control: bool = False
+
+    @cached_property
+    def features(self) -> tuple[str, ...]:
+        """The names of all features."""
+        return tuple(self.truth.features)
+
+    @cached_property
+    def values(self) -> dict[str, Tensor]:
+        """What the hooks of `Llama.forward` see: streams, heads and units, by name, with all places."""
+        return record(self.llama, self.tokens)
+
+    @cached_property
+    def streams(self) -> dict[str, Tensor]:
+        """The stream at each site, (places, width): the real places of all runs."""
+        return {site: self.values[site][self.real] for site in self.llama.sites}
+
+    @cached_property
+    def labels(self) -> dict[str, Tensor]:
+        """Whether each feature is on, (places, features), at each site of the truth's own model."""
+        own = self.truth_values
+        return {site: own[site][self.real] @ self.reads.T > 0 for site in self.llama.sites}
+
+    @cached_property
+    def truth_values(self) -> dict[str, Tensor]:
+        """`values` of the truth's own model."""
+        return record(self.own, self.tokens) if self.control else self.values
+
+    @cached_property
+    def own(self) -> Llama:
+        """The truth's own model."""
+        return llama_of(self.truth.config, self.truth.weights) if self.control else self.llama
+
+    @cached_property
+    def reads(self) -> Tensor:
+        """(features, width)."""
+        return as_tensor(np.stack([feature.read for feature in self.truth.features.values()]))
+
+    @cached_property
+    def writes(self) -> Tensor:
+        """(features, width)."""
+        return as_tensor(np.stack([feature.write for feature in self.truth.features.values()]))
+
+    @cached_property
+    def varying(self) -> dict[str, Tensor]:
+        """Which features take both values at each site, (features,): no method can see the others in activations."""
+        return {site: on.any(0) & ~on.all(0) for site, on in self.labels.items()}
+
+    def cut(self, places: int) -> Subject:
+        """The same network on fewer places."""
+        return subject_of(self.truth, self.llama if self.control else None, places)
+
+    def share_right(self, logits: Tensor) -> float:
+        """Which share of the tokens that the model has to say are its most likely ones."""
+        right = logits.argmax(-1) == self.following
+        return float(right[self.spoken].double().mean())
+
+
+def record(llama: Llama, tokens: Tensor) -> dict[str, Tensor]:
+    """What the hooks see of one forward pass."""
+    found: dict[str, Tensor] = {}
+
+    def store(name: str, value: Tensor) -> Tensor:
+        found[name] = value
+        return value
+
+    with torch.no_grad():
+        llama.forward(tokens, store)
+    return found
+
+
+def as_tensor(array: np.ndarray) -> Tensor:
+    return torch.from_numpy(np.ascontiguousarray(array, dtype=np.float32))
+
+
+def subject_of(truth: Truth, llama: Llama | None = None, places: int = MAX_PLACES) -> Subject:
+    """The runs of a truth on its own model, or on another of the same shape."""
+    rows: list[tuple[int, ...]] = []
+    prompts = []
+    for run in truth.runs:
+        row = (*run.prompt, *run.tokens)[: places - sum(map(len, rows))]
+        if len(row) <= len(run.prompt):
+            break
+        rows.append(row)
+        prompts.append(len(run.prompt))
+    tokens, real = stack_runs([row[:-1] for row in rows])
+    following, _ = stack_runs([row[1:] for row in rows])
+    spoken = real & (torch.arange(tokens.shape[1]) >= torch.tensor(prompts)[:, None] - 1)
+    own = llama or llama_of(truth.config, truth.weights)
+    return Subject(truth, own, tokens, following, real, spoken, control=llama is not None)
