@@ -11,7 +11,7 @@ from turingrad.truth.answer import CircuitAnswer, FeatureAnswer
 from turingrad.truth.baselines import METHODS
 from turingrad.truth.baselines.binary import two_valued
 from turingrad.truth.control import control_of
-from turingrad.truth.forward import llama_of, stack_runs
+from turingrad.truth.forward import batch_of, llama_of
 from turingrad.truth.scores import score_subject
 
 EXPECTED = [
@@ -63,7 +63,7 @@ def test_the_attack_finds_two_valued_directions_and_only_those() -> None:
 
 def test_a_lookalike_says_the_tokens_without_the_mechanism() -> None:
     control = control_of(small_truth(), steps=60)
-    assert control.share_right(control.llama.forward(control.tokens)) > 0.9
+    assert control.share_right(control.llama.forward(control.batch)) > 0.9
     steering = score_subject(control, METHODS["truth"].answers["steering"](control, 0))
     assert steering["changed"] < 0.3
     kept = score_subject(control, METHODS["truth"].answers["circuits"](control, 0))["kept"]
@@ -77,9 +77,9 @@ def test_a_lookalike_says_the_tokens_without_the_mechanism() -> None:
 def test_the_plain_forward_pass_is_the_stock_one() -> None:
     truth = small_truth()
     rows = [(*run.prompt, *run.tokens) for run in truth.runs]
-    tokens, real = stack_runs(rows)
+    batch = batch_of(rows)
     with torch.no_grad():
-        ours = llama_of(truth.config, truth.weights).forward(tokens)
-        stock = truth.model()(tokens).logits
-    assert torch.equal(ours[real].argmax(-1), stock[real].argmax(-1))
-    assert torch.allclose(ours[real], stock[real], rtol=1e-5, atol=1e-3)
+        ours = llama_of(truth.config, truth.weights).forward(batch)
+        stock = torch.cat([truth.model()(torch.tensor([row])).logits[0] for row in rows])
+    assert torch.equal(ours.argmax(-1), stock.argmax(-1))
+    assert torch.allclose(ours, stock, rtol=1e-5, atol=1e-3)

@@ -45,7 +45,7 @@ def control_of(
         for group in optimizer.param_groups:
             group["lr"] = RATE * min(1.0, (step + 1) / WARM) * (1 - 0.9 * step / steps)
         optimizer.zero_grad()
-        logits = llama.forward(subject.tokens)
+        logits = llama.forward(subject.batch)
         torch.autograd.backward(F.cross_entropy(logits[subject.spoken], subject.following[subject.spoken]))
         torch.nn.utils.clip_grad_norm_(weights, 1.0)
         optimizer.step()

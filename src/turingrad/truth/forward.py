@@ -2,17 +2,19 @@
 
 `Llama.forward` calls its hook with a name and a tensor, and goes on with what the hook returns:
 
-    embed  0.attn  0.mlp  1.attn ...   sites: the residual stream, (runs, places, width)
-    0.heads                            what the heads of block 0 mix, before `o_proj`: (runs, places, heads, size)
-    0.units                            silu(gate) * up of block 0, before `down_proj`: (runs, places, units)
+    embed  0.attn  0.mlp  1.attn ...   sites: the residual stream, (places, width)
+    0.heads                            what the heads of block 0 mix, before `o_proj`: (places, heads, size)
+    0.units                            silu(gate) * up of block 0, before `down_proj`: (places, units)
 
-All runs are one batch: shorter ones are filled up at the end, where causal attention hides the filling from them.
+All runs are one batch, whose places are the tokens of all runs one after the other. Only attention sees rows: there
+shorter runs are filled up at the end, which causal attention hides from them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import log2
 from typing import Any
 
@@ -29,6 +31,37 @@ Hook = Callable[[str, Tensor], Tensor]
 def keep(_: str, value: Tensor) -> Tensor:
     """The hook that changes nothing."""
     return value
+
+
+@dataclass(frozen=True, eq=False)
+class Batch:
+    """Runs of different lengths: `tokens`, and the run and the place in it of each, (places,) all."""
+
+    tokens: Tensor
+    row: Tensor
+    place: Tensor
+
+    @cached_property
+    def last(self) -> Tensor:
+        """The last place of each run, (runs,)."""
+        return torch.bincount(self.row).cumsum(0) - 1
+
+    @cached_property
+    def shape(self) -> tuple[int, int]:
+        """Runs, and places of the longest."""
+        return len(self.last), int(self.place.max()) + 1
+
+    def fill(self, x: Tensor) -> Tensor:
+        """(places, ...) to (runs, longest, ...), filled up with zeros."""
+        return x.new_zeros(*self.shape, *x.shape[1:]).index_put((self.row, self.place), x)
+
+
+def batch_of(rows: Sequence[Sequence[int]]) -> Batch:
+    """Rows of tokens as one batch."""
+    lengths = torch.tensor([len(row) for row in rows])
+    tokens = torch.tensor([token for row in rows for token in row])
+    place = torch.cat([torch.arange(length) for length in lengths.tolist()])
+    return Batch(tokens, torch.arange(len(rows)).repeat_interleave(lengths), place)
 
 
 @dataclass(frozen=True)
@@ -84,15 +117,14 @@ class Llama:
             *(tensor for block in self.blocks for tensor in vars(block).values()),
         ]
 
-    def forward(self, tokens: Tensor, hook: Hook = keep) -> Tensor:
-        """Logits (runs, places, tokens) of token numbers (runs, places)."""
-        return self.resume(0, hook("embed", self.embedding[tokens]), hook)
+    def forward(self, batch: Batch, hook: Hook = keep) -> Tensor:
+        """Logits (places, tokens)."""
+        return self.resume(batch, 0, hook("embed", self.embedding[batch.tokens]), hook)
 
-    def resume(self, first: int, stream: Tensor, hook: Hook = keep) -> Tensor:
+    def resume(self, batch: Batch, first: int, stream: Tensor, hook: Hook = keep) -> Tensor:
         """The logits, from the stream before block `first` on."""
-        cos, sin = turns(torch.arange(stream.shape[1]), stream.dtype, self.theta_bits)
         for number in range(first, len(self.blocks)):
-            stream = hook(f"{number}.attn", stream + self.attend(number, stream, cos, sin, hook))
+            stream = hook(f"{number}.attn", stream + self.attend(batch, number, stream, hook))
             stream = self.add_units(number, stream, hook)
         return normalise(stream, self.norm, self.epsilon) @ self.head.T
 
@@ -103,13 +135,14 @@ class Llama:
         units = hook(f"{number}.units", F.silu(n @ block.gate.T) * (n @ block.up.T))
         return hook(f"{number}.mlp", stream + units @ block.down.T)
 
-    def attend(self, number: int, stream: Tensor, cos: Tensor, sin: Tensor, hook: Hook) -> Tensor:
+    def attend(self, batch: Batch, number: int, stream: Tensor, hook: Hook) -> Tensor:
         block = self.blocks[number]
         n = normalise(stream, block.before_attention, self.epsilon)
-        queries, keys, values = (heads(n @ matrix.T) for matrix in (block.q, block.k, block.v))
+        queries, keys, values = (heads(batch.fill(n @ matrix.T)) for matrix in (block.q, block.k, block.v))
+        cos, sin = turns(torch.arange(batch.shape[1]), stream.dtype, self.theta_bits)
         queries, keys = rotate(queries, cos, sin), rotate(keys, cos, sin)
         mixed = F.scaled_dot_product_attention(queries, keys, values, is_causal=True, enable_gqa=True)
-        return hook(f"{number}.heads", mixed.transpose(1, 2)).flatten(2) @ block.o.T
+        return hook(f"{number}.heads", mixed.transpose(1, 2)[batch.row, batch.place]).flatten(1) @ block.o.T
 
 
 def normalise(x: Tensor, gain: Tensor, epsilon: float) -> Tensor:
@@ -139,13 +172,3 @@ def llama_of(config: Mapping[str, Any], weights: Mapping[str, Tensor], dtype: to
         theta_bits=log2(config["rope_theta"]),
         epsilon=config["rms_norm_eps"],
     )
-
-
-def stack_runs(rows: Sequence[Sequence[int]]) -> tuple[Tensor, Tensor]:
-    """Rows of tokens as one batch (runs, places), filled up with token 0, and which places are no filling."""
-    longest = max(len(row) for row in rows)
-    tokens = torch.zeros(len(rows), longest, dtype=torch.long)
-    real = torch.zeros(len(rows), longest, dtype=torch.bool)
-    for number, row in enumerate(rows):
-        tokens[number, : len(row)], real[number, : len(row)] = torch.tensor(row), True
-    return tokens, real

@@ -1,6 +1,6 @@
 """A network of which only some components still do their work: all others say what they say at another place.
 
-Each place has a donor, a real place of the same batch other than itself. All components that are not kept take their
+Each place has a donor, another place of the same batch. All components that are not kept take their
 outputs from one donor: idle components whose outputs cancel still cancel, as they do at every place.
 """
 
@@ -27,20 +27,17 @@ class Resampling:
 
     @cached_property
     def donors(self) -> Tensor:
-        """(runs, places): the number of the donor among all places, in the order of a flattened batch."""
-        real = self.subject.real
-        places = real.flatten().nonzero()[:, 0]
-        drawn = places[torch.randperm(len(places), generator=torch.Generator().manual_seed(self.seed))]
-        donors = torch.arange(real.numel())
-        donors[drawn] = drawn.roll(1)  # a cycle through all real places: none is its own donor
-        return donors.view_as(real)
+        """The place from which each place takes the outputs of what is not kept, (places,)."""
+        drawn = torch.randperm(len(self.subject.following), generator=torch.Generator().manual_seed(self.seed))
+        donors = torch.empty_like(drawn)
+        donors[drawn] = drawn.roll(1)  # a cycle through all places: none is its own donor
+        return donors
 
     @cached_property
     def values(self) -> dict[str, Tensor]:
         """What the heads and units say at the donors, by the names of the hooks."""
-        own = self.subject.values
-        names = [name for name in own if name.endswith((".heads", ".units"))]
-        return {name: own[name].flatten(0, 1)[self.donors] for name in names}
+        own = self.subject.streams
+        return {name: own[name][self.donors] for name in own if name.endswith((".heads", ".units"))}
 
     def mix(self, shares: dict[str, Tensor]) -> Hook:
         """The hook that keeps a share of each component and takes the rest from the donor: `shares["0.heads"]` is
@@ -67,5 +64,5 @@ class Resampling:
     def tokens_kept(self, components: Collection[Place]) -> float:
         """The share of tokens that are right with only these components at work."""
         with torch.no_grad():
-            logits = self.subject.llama.forward(self.subject.tokens, self.mix(self.shares_of(components)))
+            logits = self.subject.llama.forward(self.subject.batch, self.mix(self.shares_of(components)))
         return self.subject.share_right(logits)

@@ -13,7 +13,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from turingrad.truth.forward import Llama, llama_of, stack_runs
+from turingrad.truth.forward import Batch, Llama, batch_of, llama_of
 from turingrad.truth.value import Truth
 
 MAX_PLACES = 4096
@@ -24,16 +24,14 @@ MAX_PLACES = 4096
 class Subject:
     """A network on the runs of a truth.
 
-    `tokens` (runs, places) is one batch of all but the last token of each run, `following` has the token after each
-    place. `real` says which places are no filling, `spoken` after which places the model has to say the next token.
-    `control` marks a lookalike.
+    `batch` has all but the last token of each run, `following` (places,) the token after each place, and `spoken` says
+    after which places the model has to say it. `control` marks a lookalike.
     """
 
     truth: Truth
     llama: Llama
-    tokens: Tensor
+    batch: Batch
     following: Tensor
-    real: Tensor
     spoken: Tensor
     control: bool = False
 
@@ -43,25 +41,15 @@ class Subject:
         return tuple(self.truth.features)
 
     @cached_property
-    def values(self) -> dict[str, Tensor]:
-        """What the hooks of `Llama.forward` see: streams, heads and units, by name, with all places."""
-        return record(self.llama, self.tokens)
-
-    @cached_property
     def streams(self) -> dict[str, Tensor]:
-        """The stream at each site, (places, width): the real places of all runs."""
-        return {site: self.values[site][self.real] for site in self.llama.sites}
+        """What the hooks of `Llama.forward` see: streams (places, width), heads and units, by name."""
+        return record(self.llama, self.batch)
 
     @cached_property
     def labels(self) -> dict[str, Tensor]:
         """Whether each feature is on, (places, features), at each site of the truth's own model."""
-        own = self.truth_values
-        return {site: own[site][self.real] @ self.reads.T > 0 for site in self.llama.sites}
-
-    @cached_property
-    def truth_values(self) -> dict[str, Tensor]:
-        """`values` of the truth's own model."""
-        return record(self.own, self.tokens) if self.control else self.values
+        own = record(self.own, self.batch) if self.control else self.streams
+        return {site: own[site] @ self.reads.T > 0 for site in self.llama.sites}
 
     @cached_property
     def own(self) -> Llama:
@@ -89,11 +77,10 @@ class Subject:
 
     def share_right(self, logits: Tensor) -> float:
         """Which share of the tokens that the model has to say are its most likely ones."""
-        right = logits.argmax(-1) == self.following
-        return float(right[self.spoken].double().mean())
+        return float((logits.argmax(-1) == self.following)[self.spoken].double().mean())
 
 
-def record(llama: Llama, tokens: Tensor) -> dict[str, Tensor]:
+def record(llama: Llama, batch: Batch) -> dict[str, Tensor]:
     """What the hooks see of one forward pass."""
     found: dict[str, Tensor] = {}
 
@@ -102,7 +89,7 @@ def record(llama: Llama, tokens: Tensor) -> dict[str, Tensor]:
         return value
 
     with torch.no_grad():
-        llama.forward(tokens, store)
+        llama.forward(batch, store)
     return found
 
 
@@ -113,15 +100,18 @@ def as_tensor(array: np.ndarray) -> Tensor:
 def subject_of(truth: Truth, llama: Llama | None = None, places: int = MAX_PLACES) -> Subject:
     """The runs of a truth on its own model, or on another of the same shape."""
     rows: list[tuple[int, ...]] = []
-    prompts = []
+    spoken: list[bool] = []
     for run in truth.runs:
-        row = (*run.prompt, *run.tokens)[: places - sum(map(len, rows))]
+        row = (*run.prompt, *run.tokens)[: places + 1 - len(spoken)]
         if len(row) <= len(run.prompt):
             break
         rows.append(row)
-        prompts.append(len(run.prompt))
-    tokens, real = stack_runs([row[:-1] for row in rows])
-    following, _ = stack_runs([row[1:] for row in rows])
-    spoken = real & (torch.arange(tokens.shape[1]) >= torch.tensor(prompts)[:, None] - 1)
-    own = llama or llama_of(truth.config, truth.weights)
-    return Subject(truth, own, tokens, following, real, spoken, control=llama is not None)
+        spoken += [place >= len(run.prompt) - 1 for place in range(len(row) - 1)]
+    return Subject(
+        truth,
+        llama or llama_of(truth.config, truth.weights),
+        batch_of([row[:-1] for row in rows]),
+        torch.tensor([token for row in rows for token in row[1:]]),
+        torch.tensor(spoken),
+        control=llama is not None,
+    )

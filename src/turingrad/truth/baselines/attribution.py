@@ -31,7 +31,7 @@ def answer_circuits(subject: Subject, seed: int) -> CircuitAnswer:
             seen[name] = value
         return value
 
-    torch.autograd.backward(margins(subject, subject.llama.forward(subject.tokens, watch)).sum())
+    torch.autograd.backward(margins(subject, subject.llama.forward(subject.batch, watch)).sum())
     other = Resampling(subject, seed).values
     found: dict[Place, float] = {}
     for name, value in seen.items():
@@ -39,6 +39,6 @@ def answer_circuits(subject: Subject, seed: int) -> CircuitAnswer:
         change = value.grad * (value.detach() - other[name])  # type: ignore[operator]
         if kind == "head":
             change = change.sum(-1)
-        importance = change[subject.real].abs().mean(0)
+        importance = change.abs().mean(0)
         found |= {(kind, int(block), index): each for index, each in enumerate(importance.tolist())}
     return CircuitAnswer(found)

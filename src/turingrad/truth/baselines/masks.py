@@ -15,7 +15,7 @@ from turingrad.truth.baselines.attribution import margins
 from turingrad.truth.resample import Resampling
 from turingrad.truth.subject import Subject
 
-PLACES = 256
+PLACES = 512
 STEPS, RATE, PRICE, TEMPERATURE, START = 80, 0.2, 1.0, 0.5, 2.0
 
 
@@ -23,16 +23,16 @@ def answer_circuits(subject: Subject, seed: int) -> CircuitAnswer:
     """The openness of each head and unit."""
     few = subject.cut(PLACES)
     draws = torch.Generator().manual_seed(seed)
-    odds = {name: torch.full((value.shape[2],), START) for name, value in Resampling(few).values.items()}
+    odds = {name: torch.full((value.shape[1],), START) for name, value in Resampling(few).values.items()}
     for each in odds.values():
         each.requires_grad_()
     optimizer = torch.optim.Adam(list(odds.values()), lr=RATE)
     with torch.no_grad():
-        whole = margins(few, few.llama.forward(few.tokens)).clamp_min(1.0)
+        whole = margins(few, few.llama.forward(few.batch)).clamp_min(1.0)
     for step in range(STEPS):
         donors = Resampling(few, seed=seed * STEPS + step)  # new ones each step: a gate must not fit one donor
         optimizer.zero_grad()
-        logits = few.llama.forward(few.tokens, donors.mix({name: draw(each, draws) for name, each in odds.items()}))
+        logits = few.llama.forward(few.batch, donors.mix({name: draw(each, draws) for name, each in odds.items()}))
         lost = (1 - margins(few, logits) / whole).relu().clamp_max(2.0).mean()
         openness = torch.cat([each.sigmoid() for each in odds.values()]).mean()
         torch.autograd.backward(lost + PRICE * openness)

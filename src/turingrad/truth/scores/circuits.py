@@ -4,7 +4,7 @@ The circuit is the set of the P components (heads and units) whose group does an
 not in it. Components of groups that do nothing on these runs are left out: no data says what they are.
 
     auroc       chance that a component of the circuit ranks above an idle one (ties count half)
-    groups      the same for groups: a group ranks with its first member, an idle component is a group of its own
+    groups      the same for groups: a group has the mean importance of its members, an idle component is its own group
     precision   share of the circuit among the top P
     kept        share of tokens that are right if only the top P do their work, and all others are resampled
     size        the fewest top components that keep 99 % of the tokens, divided by P; 0 if no number of them does
@@ -41,7 +41,7 @@ def score_circuits(subject: Subject, answer: CircuitAnswer) -> dict[str, float]:
 
 def score_components(subject: Subject, answer: CircuitAnswer) -> dict[str, float]:
     truth = subject.truth
-    groups: dict[object, float] = {}
+    groups: dict[str | Place, list[float]] = {}
     places, live = [], []
     for each in truth.components:
         if each.group is not None and each.group not in truth.live:
@@ -49,14 +49,14 @@ def score_components(subject: Subject, answer: CircuitAnswer) -> dict[str, float
         place = (each.kind, each.block, each.index)
         places.append(place)
         live.append(each.group is not None)
-        group = each.group or place
-        groups[group] = max(groups.get(group, -np.inf), answer.components.get(place, 0.0))
+        groups.setdefault(each.group or place, []).append(answer.components.get(place, 0.0))
     importance = np.array([answer.components.get(place, 0.0) for place in places])
+    means = np.array([np.mean(each) for each in groups.values()])
     ranked, size = rank(places, importance), sum(live)
     resampling = Resampling(subject)
     return {
         "auroc": auroc(importance, np.array(live)),
-        "groups": auroc(np.array(list(groups.values())), np.array([isinstance(each, str) for each in groups])),
+        "groups": auroc(means, np.array([isinstance(each, str) for each in groups])),
         "precision": precision_at(importance, np.array(live), size),
         "kept": resampling.tokens_kept(ranked[:size]),
         "size": enough(resampling, ranked, size) / size if size else 0.0,

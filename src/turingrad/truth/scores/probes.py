@@ -4,8 +4,7 @@ For each feature that takes both values at the site and that the answer names:
 
     accuracy    share of places at which vector . x + bias > 0 says whether the feature is on
     balanced    mean of that share where the feature is on and of that where it is off: always saying "off" gets 0.5
-    cosine      of the vector with the feature's write direction, the one along which a change of the stream is a change
-                of this feature and of no other
+    cosine      of the vector with the feature's read direction: what the network itself reads it by
 
 `named` is the share of the site's features that the answer names. Of several features and sites the mean is taken.
 """
@@ -38,5 +37,5 @@ def score_probe(subject: Subject, site: str, name: str, probe: Probe) -> tuple[f
     on = subject.labels[site][:, at]
     right = (says == on).double()
     balanced = (right[on].mean() + right[~on].mean()) / 2
-    write = unit_rows(subject.truth.features[name].write[None])[0]
-    return float(right.mean()), float(balanced), float(unit_rows(probe.vector[None])[0] @ write)
+    read = unit_rows(subject.truth.features[name].read[None])[0]
+    return float(right.mean()), float(balanced), float(unit_rows(probe.vector[None])[0] @ read)

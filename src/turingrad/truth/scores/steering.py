@@ -16,7 +16,7 @@ import torch
 from torch import Tensor
 
 from turingrad.truth.answer import SteeringAnswer
-from turingrad.truth.forward import stack_runs
+from turingrad.truth.forward import batch_of
 from turingrad.truth.subject import Subject, as_tensor, record
 from turingrad.truth.value import Pair
 
@@ -53,9 +53,8 @@ def batches(pairs: list[Pair]) -> list[list[Pair]]:
 
 def steer(subject: Subject, answer: SteeringAnswer, site: str, pairs: list[Pair]) -> tuple[Tensor, Tensor]:
     """The answers after steering, (pairs,), and how isolated each shift is, (pairs,)."""
-    tokens, _ = stack_runs([pair.base for pair in pairs])
-    rows, last = torch.arange(len(pairs)), torch.tensor([pair.position for pair in pairs])
-    on = record(subject.own, tokens)[site][rows, last] @ subject.reads.T > 0  # (pairs, features)
+    batch = batch_of([pair.base for pair in pairs])
+    on = record(subject.own, batch)[site][batch.last] @ subject.reads.T > 0  # (pairs, features)
     shifts = torch.zeros(len(pairs), subject.llama.width)
     wanted = torch.zeros(len(pairs), len(subject.features), dtype=torch.bool)
     for row, pair in enumerate(pairs):
@@ -66,14 +65,10 @@ def steer(subject: Subject, answer: SteeringAnswer, site: str, pairs: list[Pair]
                 shifts[row] += sign * as_tensor(answer.sites[site][name])
 
     def add(name: str, value: Tensor) -> Tensor:
-        if name != site:
-            return value
-        value = value.clone()
-        value[rows, last] += shifts
-        return value
+        return value.index_add(0, batch.last, shifts) if name == site else value
 
     with torch.no_grad():
-        logits = subject.llama.forward(tokens, add)
+        logits = subject.llama.forward(batch, add)
     moved = (shifts.double() @ subject.reads.double().T).square()
     total = moved.sum(1)
-    return logits[rows, last].argmax(-1), (moved * wanted).sum(1) / torch.where(total > 0, total, 1.0)
+    return logits[batch.last].argmax(-1), (moved * wanted).sum(1) / torch.where(total > 0, total, 1.0)
