@@ -7,23 +7,24 @@ Claim: if a site of the model holds x = X (b, 1) for the b that the base has the
 whatever order sums are computed. The embedding is compared entry by entry; induction over sites and tokens does the
 rest, and the last site gives the base's logits.
 
-- *Why every number is dyadic.* Entries of X are multiples of 2^-j: a Hadamard matrix of size 4^j has entries +-2^-j, a
-  second stage of size 4^i makes them multiples of 2^-(i+j). Since each b is odd, x_c = (X_c0 - sum_f X_cf) + 2 (sum over
-  the features that are on), a constant plus multiples of 2^(1-i-j), of magnitude at most m_c = sum_f |X_cf| + |X_c0|. The
-  base's weights are dyadic, so weights of the model, sums of a few products of these, are dyadic too.
-- *Why every partial sum fits.* A unit sums w_c x_c: each term is a multiple of g, the least of grid(w_c) grid(x_c), and
-  every partial sum is one as well, of magnitude at most B = sum |w_c| m_c, in any order and with any grouping. B / g <=
-  2^24 makes them exact in float32, in which matrix kernels add, whatever the dtype. This is `Accumulated`; it is computed
-  for each row of each matrix. What is stored afterwards has another, smaller bound: the value itself.
-- *Norms.* The columns of X are orthogonal, so that |x|^2 is the sum of their squares, which is the width: the mean square
-  is 1, and its partial sums are multiples of the squared grid, at most the width. RMSNorm is the identity.
+- *Why every number is dyadic.* Entries of X are multiples of 2^-j: a Hadamard matrix of size 4^j has entries +-2^-j,
+  and a second stage of size 4^i makes them multiples of 2^-(i+j). Since each b is odd, x_c is a constant plus twice a
+  sum of entries X_cf over the features that are on: a multiple of 2^(1-i-j) above that constant, of magnitude at most
+  m_c = sum_f |X_cf| + |X_c0|. The base's weights are dyadic; the model's are sums of a few products of these and
+  entries of X, so that they are dyadic, too.
+- *Why every partial sum fits.* A unit sums w_c x_c. Each term is a multiple of g, the least of grid(w_c) grid(x_c). So
+  is every partial sum, in any order and with any grouping, and its magnitude is at most B = sum |w_c| m_c. If B / g <=
+  2^24, all of them are exact in float32, in which matrix kernels add whatever the dtype is. This is `Accumulated`, one
+  bound per matrix, from every row of it. What is stored afterwards has a smaller bound: the value itself.
+- *Norms.* The columns of X are orthogonal, so that |x|^2 is the sum of their squares, which is the width: the mean
+  square is 1, and its partial sums are multiples of the squared grid, at most the width. RMSNorm is the identity.
 - *Heads.* Queries and keys are the base's up to quarter turns of rotary pairs and powers of two, so that a score is the
   same sum of the same products, times 4. The base's winner leads by L (its certificate); here 4 L >= 104, and exp(-104)
   is below half of float32's least number: softmax is 0 and 1, and what is copied is one token's values, not nearly so.
   Without that, exp(-32) of another token's value would stay in a coordinate of x that happens to be 0. Heads with the
   same winner are added up: sum o v = basis (o v of the base).
-- *Units.* Every gate is a multiple of 128, where silu is 0 or the identity. Units with the same gate and the same factor
-  are added up: their sum writes basis (what the base's unit writes), or nothing if the base has none.
+- *Units.* Every gate is a multiple of 128, where silu is 0 or the identity. Units with the same gate and the same
+  factor are added up: their sum writes basis (what the base's unit writes), or nothing if the base has none.
 """
 
 from __future__ import annotations
@@ -85,7 +86,7 @@ class Different(Bound):
 
     reason: str
 
-    def exact_in(self, dtype: str | torch.dtype) -> bool:
+    def exact_in(self, dtype: str | torch.dtype) -> bool:  # noqa: ARG002
         return False
 
     def __str__(self) -> str:
@@ -163,7 +164,7 @@ def block_bounds(name: str, block: Block, stream: Stream) -> Iterator[Bound]:
         rows = getattr(block, kind).reshape(-1, width)
         yield weight_bound(f"{name} {kind}", rows)
         yield stream.sums(f"{name} {kind}", rows)
-    most, grid = stream.own
+    most, _ = stream.own
     change = bound_units(f"{name}, what is added", 2 * most, grid_exponents(2 * stream.columns).min(axis=1))
     if len(block.q):
         values = block.v if not block.shared else np.repeat(block.v, len(block.q), axis=0)

@@ -11,13 +11,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
-from turingrad._support.arrays import F64, I64
+from turingrad._support.arrays import F64, I64, Mask
 from turingrad.errors import InputError
 from turingrad.truth.value import Gate, Head, Truth
 
-Bits = npt.NDArray[np.bool_]
 MOST_KEYS = 62  # bits of a key that one number holds
 
 
@@ -33,7 +31,7 @@ class Lookup:
     flags: I64
     when: I64
 
-    def sources(self, queries: Bits, keys: Bits) -> I64:
+    def sources(self, queries: Mask, keys: Mask) -> I64:
         """The place from which each of the last places, `queries`, copies; `keys` are all places up to the last."""
         powers = np.left_shift(1, np.arange(len(self.query), dtype=np.int64))
         asked, held = queries[:, self.query] @ powers, keys[:, self.key] @ powers
@@ -52,7 +50,7 @@ class Lookup:
 
 @dataclass(frozen=True, eq=False)
 class Block:
-    """The lookups and gates of one block, gates as matrices over bits: values = relu(bits @ terms + constant) * when."""
+    """The lookups and gates of one block; gates as matrices, whose values are relu(bits @ terms + constants) [when]."""
 
     lookups: tuple[Lookup, ...]
     terms: I64  # (features, gates)
@@ -66,7 +64,7 @@ class Meaning:
     """What a truth says, as a program over bits. `names` are the columns; `embedding` (tokens, features)."""
 
     names: tuple[str, ...]
-    embedding: Bits
+    embedding: Mask
     unembedding: F64  # (tokens, features): what a feature adds to a logit when it is turned on
     floor: F64  # (tokens,) the logits if every feature is off
     blocks: tuple[Block, ...]
@@ -79,12 +77,12 @@ class Meaning:
     def sites(self) -> int:
         return 1 + 2 * len(self.blocks)
 
-    def stream(self, tokens: Sequence[int]) -> Bits:
+    def stream(self, tokens: Sequence[int]) -> Mask:
         """The bits at every site and place: (sites, places, features)."""
         row = self.embedding[list(tokens)]
         return np.concatenate([row[None], *self.halves(row, 1, None)])
 
-    def halves(self, row: Bits, site: int, earlier: Bits | None) -> Iterator[Bits]:
+    def halves(self, row: Mask, site: int, earlier: Mask | None) -> Iterator[Mask]:
         """What each site from number `site` on holds at the last places, which hold `row` before it; `earlier` are the
         bits of the places before them, at every site."""
         for number in range(site, self.sites):
@@ -96,11 +94,11 @@ class Meaning:
                 row = compute(block, row)
             yield row[None]
 
-    def values(self, block: int, bits: Bits) -> I64:
+    def values(self, block: int, bits: Mask) -> I64:
         """How strongly each gate of a block fires: (places, gates)."""
         return gate_values(self.blocks[block], bits)
 
-    def changed(self, stream: Bits, site: int, changes: Sequence[tuple[str, int]]) -> F64:
+    def changed(self, stream: Mask, site: int, changes: Sequence[tuple[str, int]]) -> F64:
         """The logits at the last place of a stream, if these features there are given these signs at a site."""
         row = stream[site, -1:].copy()
         for name, sign in changes:
@@ -109,25 +107,25 @@ class Meaning:
             row = after[0]
         return self.logits(row)[0]
 
-    def logits(self, bits: Bits) -> F64:
+    def logits(self, bits: Mask) -> F64:
         found: F64 = bits @ self.unembedding.T + self.floor
         return found
 
 
-def gate_values(block: Block, bits: Bits) -> I64:
+def gate_values(block: Block, bits: Mask) -> I64:
     sums = bits.astype(np.int64) @ block.terms + block.constants
     found: I64 = np.maximum(sums, 0) * bits[:, block.when]
     return found
 
 
-def attend(block: Block, queries: Bits, keys: Bits) -> Bits:
+def attend(block: Block, queries: Mask, keys: Mask) -> Mask:
     after = queries.copy()
     for lookup in block.lookups:
         after[:, lookup.writes] |= keys[lookup.sources(queries, keys)][:, lookup.reads]
     return after
 
 
-def compute(block: Block, bits: Bits) -> Bits:
+def compute(block: Block, bits: Mask) -> Mask:
     total = bits + gate_values(block, bits) @ block.effects
     if total.min(initial=0) < 0 or total.max(initial=0) > 1:
         raise InputError("the gates of a block turn a feature on twice: these bits are of no run")

@@ -9,8 +9,9 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from turingrad._support.arrays import Mask
 from turingrad.errors import InputError
-from turingrad.truth.meaning import Bits, Meaning
+from turingrad.truth.meaning import Meaning
 from turingrad.truth.value import Pair, Truth
 
 TRIES = 40  # places that are looked at per pair
@@ -18,7 +19,7 @@ LEAD = 1.0  # by which the answer's logit must lead: a tie is no answer
 
 
 def pairs_of(
-    truth: Truth, meaning: Meaning, streams: Sequence[Bits], count: int, rng: np.random.Generator
+    truth: Truth, meaning: Meaning, streams: Sequence[Mask], count: int, rng: np.random.Generator
 ) -> tuple[Pair, ...]:
     """Up to `count` pairs whose answer changes, about as many of each site and field as are found."""
     sequences = [(*run.prompt, *run.tokens[:-1]) for run in truth.runs]
@@ -45,7 +46,7 @@ def pairs_of(
     return tuple(found.values())
 
 
-def fields_that_vary(truth: Truth, streams: Sequence[Bits]) -> Iterator[tuple[int, tuple[str, ...]]]:
+def fields_that_vary(truth: Truth, streams: Sequence[Mask]) -> Iterator[tuple[int, tuple[str, ...]]]:
     """At each site the fields whose bits differ between places: one-hot fields as a whole, bits one by one."""
     fields = dict[str, list[str]]()
     for name in truth.features:
@@ -66,7 +67,7 @@ def draw_place(sequences: Sequence[Sequence[int]], first: Sequence[int], rng: np
 
 
 def answers_of(
-    meaning: Meaning, stream: Bits, site: int, changes: tuple[tuple[str, int], ...]
+    meaning: Meaning, stream: Mask, site: int, changes: tuple[tuple[str, int], ...]
 ) -> tuple[int, int] | None:
     """What is said before and after a change at the last place; None if that is the same, a tie, or no stream of any
     run."""

@@ -14,11 +14,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from turingrad._support.arrays import F64
+from turingrad._support.arrays import F64, Mask
 from turingrad.constructions.decoder.scaling import GAIN
 from turingrad.errors import InputError
 from turingrad.truth.blocks import Block, Parts, put_together, take_apart
-from turingrad.truth.meaning import Bits, meaning_of
+from turingrad.truth.meaning import meaning_of
 from turingrad.truth.rotations import Generator, random_rotation
 from turingrad.truth.same import stream_columns
 from turingrad.truth.value import Feature, Truth
@@ -72,7 +72,7 @@ def draw_codes(truth: Truth, names: Sequence[str], ratio: float, rng: Generator)
     return random_rotation(size, rng) @ codes
 
 
-def signs(streams: Sequence[Bits], site: int, columns: Sequence[int]) -> F64:
+def signs(streams: Sequence[Mask], site: int, columns: Sequence[int]) -> F64:
     """The distinct vectors of a site, -1 and +1."""
     found = np.unique(np.concatenate([stream[site][:, columns] for stream in streams]), axis=0)
     return np.where(found, 1.0, -1.0)
@@ -113,8 +113,12 @@ def superpose_block(block: Block, base: F64, codes: F64, before: F64, between: F
 
 
 def features_of(names: Sequence[str], codes: F64, signs: F64) -> dict[str, Feature]:
-    """Write directions are the codes, reads are fitted on all sites; both such that read @ write is 1."""
-    reads = np.linalg.lstsq(signs @ codes.T, signs, rcond=None)[0].T  # (features, d)
+    """Write directions are the codes. Reads are fitted on the streams of all sites, and on one stream per feature in
+    which that feature alone is flipped: some never change in the data. Scaled so that read @ write is 1."""
+    flipped = np.tile(signs[0], (len(names), 1)) * (1 - 2 * np.eye(len(names)))
+    flipped[0] = signs[0]  # `one` is never off
+    every = np.concatenate([signs, flipped])
+    reads = np.linalg.lstsq(every @ codes.T, every, rcond=None)[0].T  # (features, d)
     return {
         name: Feature(name, read / (read @ write), write)
         for name, read, write in zip(names, reads, codes.T, strict=True)
