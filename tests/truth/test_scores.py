@@ -56,6 +56,7 @@ def test_features_are_matched_once_each() -> None:
     assert figures["precision"] == 1 / 5
     assert figures["recall"] == 1 / targets
     assert figures["f1"] == pytest.approx(2 / (5 + targets))
+    assert figures["mean_max"] == pytest.approx(1 / targets)  # features of a plain model are orthogonal
 
 
 def test_cosines_of_zero_and_of_huge_vectors_are_numbers() -> None:
@@ -63,11 +64,12 @@ def test_cosines_of_zero_and_of_huge_vectors_are_numbers() -> None:
     assert found[:, 0] == pytest.approx([0.0, 1.0, 0.5**0.5])
 
 
-def test_a_probe_that_always_says_no_is_balanced_at_one_half() -> None:
+@pytest.mark.parametrize("bias", [-1.0, 1.0])
+def test_a_probe_that_always_says_the_same_is_balanced_at_one_half(bias: float) -> None:
     zero = np.zeros(small_truth().width)
-    figures = score_subject(small_subject(), ProbeAnswer({LAST: {"sym=1": Probe(zero, -1.0)}}))
+    figures = score_subject(small_subject(), ProbeAnswer({LAST: {"sym=1": Probe(zero, bias)}}))
     on = small_subject().labels[LAST][:, small_subject().features.index("sym=1")]
-    assert figures["accuracy"] == pytest.approx(float((~on).double().mean()))
+    assert figures["accuracy"] == pytest.approx(float((on == (bias > 0)).double().mean()))
     assert figures["balanced"] == 0.5
     assert figures["cosine"] == 0.0
     assert 0 < figures["named"] < 0.1

@@ -7,8 +7,9 @@ so the interval says what another disguise and another start of the method would
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from statistics import mean
+from typing import Any
 
 from turingrad.truth.campaign import CONTROL, TRUTH, Row
 from turingrad.truth.scores import interval
@@ -19,8 +20,9 @@ FIGURES = {
     "circuits": ("auroc", "groups", "precision", "kept", "size"),
     "steering": ("changed", "isolated"),
 }
-"""The figures of the tables, by question; the first decides whether a method fails the control."""
+"""The figures of the tables, by question."""
 MAIN = {"features": "mean_max", "probes": "balanced", "circuits": "auroc", "steering": "changed"}
+"""By question, the figure that decides whether a method fails the control."""
 EXACT_LEVELS = ("0", "1", "2", "3")
 FLOOR = "random"
 
@@ -46,6 +48,10 @@ class Line:
     figure: str
     cells: dict[str, Cell]
     fails_control: bool | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """The line for scripts."""
+        return asdict(self)
 
 
 def table_lines(rows: Sequence[Row]) -> list[Line]:
