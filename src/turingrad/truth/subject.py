@@ -18,6 +18,8 @@ from turingrad.truth.value import Truth
 
 MAX_PLACES = 4096
 """Tokens of the runs that are looked at; longer runs are cut, further ones left out."""
+WORK = 2 * 10**11  # multiplications that one method may take: some seconds
+FEWEST = 64
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,8 +73,12 @@ class Subject:
         """Which features take both values at each site, (features,): no method can see the others in activations."""
         return {site: on.any(0) & ~on.all(0) for site, on in self.labels.items()}
 
-    def cut(self, places: int) -> Subject:
-        """The same network on fewer places."""
+    def cut(self, most: int, passes: int) -> Subject:
+        """The same network on at most so many places, fewer if so many forward passes over them were too much work."""
+        affordable = WORK // (passes * sum(each.numel() for each in self.llama.parameters()))
+        places = min(most, max(FEWEST, affordable))
+        if places >= len(self.following):
+            return self
         return subject_of(self.truth, self.llama if self.control else None, places)
 
     def share_right(self, logits: Tensor) -> float:

@@ -9,10 +9,10 @@ import torch
 from torch import Tensor
 
 from turingrad.truth.answer import FeatureAnswer
-from turingrad.truth.subject import Subject
+from turingrad.truth.subject import WORK, Subject
 
 WIDER, ACTIVE = 2, 16  # latents per coordinate of the stream; latents that fire per place
-STEPS, BATCH, RATE = 600, 256, 2e-3
+STEPS, FEWEST, BATCH, RATE = 600, 200, 256, 2e-3
 
 
 def answer_features(subject: Subject, seed: int) -> FeatureAnswer:
@@ -33,7 +33,8 @@ def train(x: Tensor, seed: int) -> Tensor:
     decoder.requires_grad_()
     bias = torch.zeros(x.shape[1], requires_grad=True)
     optimizer = torch.optim.Adam([encoder, decoder, bias], lr=RATE)
-    for _ in range(STEPS):
+    steps = WORK // (6 * BATCH * decoder.numel())
+    for _ in range(min(STEPS, max(FEWEST, steps))):
         batch = x[torch.randint(len(x), (min(BATCH, len(x)),), generator=draws)]
         optimizer.zero_grad()
         torch.autograd.backward((bias + encode(batch - bias, encoder) @ decoder - batch).square().mean())

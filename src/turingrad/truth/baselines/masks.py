@@ -21,7 +21,7 @@ STEPS, RATE, PRICE, TEMPERATURE, START = 80, 0.2, 1.0, 0.5, 2.0
 
 def answer_circuits(subject: Subject, seed: int) -> CircuitAnswer:
     """The openness of each head and unit."""
-    few = subject.cut(PLACES)
+    few = subject.cut(PLACES, 3 * STEPS)
     draws = torch.Generator().manual_seed(seed)
     odds = {name: torch.full((value.shape[1],), START) for name, value in Resampling(few).values.items()}
     for each in odds.values():

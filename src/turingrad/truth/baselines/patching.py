@@ -16,7 +16,7 @@ PLACES = 512
 
 def answer_circuits(subject: Subject, seed: int) -> CircuitAnswer:
     """One importance per head and unit; 0 if the donors' outputs are its own."""
-    few = subject.cut(PLACES)
+    few = subject.cut(PLACES, len(subject.truth.components) // 2)
     other, own, blocks = Resampling(few, seed).values, few.streams, few.llama.blocks
     with torch.no_grad():
         clean = float(margins(few, few.llama.resume(few.batch, len(blocks), own[few.llama.sites[-1]])).mean())

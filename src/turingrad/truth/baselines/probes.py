@@ -1,7 +1,7 @@
 """Two supervised methods: logistic probes, and differences of means. Both know the features' labels.
 
-A probe is trained on half of the places and scored on all. To steer, a vector v is added with the length that moves
-v . x from its mean where the feature is off to its mean where it is on.
+A probe is trained on half of the places, at most 1,024, and scored on all. To steer, a vector v is added with the
+length that moves v . x from its mean where the feature is off to its mean where it is on.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from turingrad.truth.oracle import steering_sites
 from turingrad.truth.subject import Subject
 
 STEPS, DECAY = 100, 1e-4
+MOST = 1024  # places that are trained on
 Fit = Callable[[Tensor, Tensor], tuple[Tensor, Tensor]]
 """Streams (places, width) and labels (places, features) to vectors (features, width) and biases (features,)."""
 
@@ -57,7 +58,7 @@ def fit_means(x: Tensor, on: Tensor) -> tuple[Tensor, Tensor]:
 def fit_site(subject: Subject, site: str, fit: Fit, seed: int) -> tuple[list[str], Tensor, Tensor]:
     """Names, vectors and biases of the features that take both values in the half that is trained on."""
     x, on = subject.streams[site], subject.labels[site]
-    half = torch.randperm(len(x), generator=torch.Generator().manual_seed(seed))[: max(2, len(x) // 2)]
+    half = torch.randperm(len(x), generator=torch.Generator().manual_seed(seed))[: min(MOST, max(2, len(x) // 2))]
     both = on[half].any(0) & ~on[half].all(0)
     vectors, biases = fit(x[half], on[half][:, both])
     return [name for name, one in zip(subject.features, both, strict=True) if one], vectors, biases

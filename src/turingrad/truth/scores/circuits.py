@@ -22,10 +22,11 @@ from scipy.stats import rankdata  # type: ignore[import-untyped]
 from turingrad._support.arrays import F64
 from turingrad.truth.answer import CircuitAnswer, Place
 from turingrad.truth.resample import Resampling
-from turingrad.truth.subject import Subject
+from turingrad.truth.subject import MAX_PLACES, Subject
 from turingrad.truth.value import Truth
 
 ENOUGH = 0.99
+PASSES = 25  # about what `kept` and `size` take
 TRIED = (1, 2, 3, 4, 5, 6, 8, 12, 16, 24, 32)  # quarters of the circuit's size
 
 
@@ -53,7 +54,7 @@ def score_components(subject: Subject, answer: CircuitAnswer) -> dict[str, float
     importance = np.array([answer.components.get(place, 0.0) for place in places])
     means = np.array([np.mean(each) for each in groups.values()])
     ranked, size = rank(places, importance), sum(live)
-    resampling = Resampling(subject)
+    resampling = Resampling(subject.cut(MAX_PLACES, PASSES))
     return {
         "auroc": auroc(importance, np.array(live)),
         "groups": auroc(means, np.array([isinstance(each, str) for each in groups])),
