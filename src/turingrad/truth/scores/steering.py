@@ -1,7 +1,7 @@
 """Steering: does a vector that is added to the stream change what the machine says it changes, and nothing else?
 
 Each counterfactual pair of the truth names features to change at the last place of a run, and the answer that must
-follow. For each feature that does not have its new value yet, its vector is added (to turn it on) or taken away.
+follow. Of each of these features the vector is added, to turn it on, or taken away, to turn it off.
 
     changed     share of pairs whose answer becomes the one that the machine gives
     isolated    share of the change that is along the features to be changed: with r_f . d the change of feature f by a
@@ -17,7 +17,7 @@ from torch import Tensor
 
 from turingrad.truth.answer import SteeringAnswer
 from turingrad.truth.forward import batch_of
-from turingrad.truth.subject import Subject, as_tensor, record
+from turingrad.truth.subject import Subject, as_tensor
 from turingrad.truth.value import Pair
 
 MAX_PAIRS = 256
@@ -54,15 +54,12 @@ def batches(pairs: list[Pair]) -> list[list[Pair]]:
 def steer(subject: Subject, answer: SteeringAnswer, site: str, pairs: list[Pair]) -> tuple[Tensor, Tensor]:
     """The answers after steering, (pairs,), and how isolated each shift is, (pairs,)."""
     batch = batch_of([pair.base for pair in pairs])
-    on = record(subject.own, batch)[site][batch.last] @ subject.reads.T > 0  # (pairs, features)
     shifts = torch.zeros(len(pairs), subject.llama.width)
     wanted = torch.zeros(len(pairs), len(subject.features), dtype=torch.bool)
     for row, pair in enumerate(pairs):
         for name, sign in pair.changes:
-            at = subject.features.index(name)
-            if bool(on[row, at]) != (sign > 0):
-                wanted[row, at] = True
-                shifts[row] += sign * as_tensor(answer.sites[site][name])
+            wanted[row, subject.features.index(name)] = True
+            shifts[row] += sign * as_tensor(answer.sites[site][name])
 
     def add(name: str, value: Tensor) -> Tensor:
         return value.index_add(0, batch.last, shifts) if name == site else value
