@@ -13,7 +13,6 @@ import numpy as np
 from turingrad._support.validation.arguments import validate_arguments
 from turingrad._support.validation.values import choice, finite, whole
 from turingrad.constructions.decoder import DecoderNetwork
-from turingrad.constructions.decoder.features import HEAD_SIZE
 from turingrad.errors import InputError
 from turingrad.exact import Certificate
 from turingrad.export.written import FORMATS
@@ -114,19 +113,14 @@ def steps_of(
 def rotate_all(truth: Truth, kind: str, rng: Generator) -> Truth:
     """Stream and values in another basis."""
     dyadic = kind == "hadamard"
-    if dyadic:
-        rotation = rotations.hadamard_rotation(truth.width, rotation_groups(truth), rng)
-    else:
+    if not dyadic:
         rotation = rotations.random_rotation(truth.width, rng)
+    elif isinstance(truth.machine, TapeMachine):
+        stages = (rotations.LARGE,) if truth.width == rotations.LARGE else (16, 16)
+        rotation = rotations.hadamard_rotation(truth.width, stages, rng)
+    else:
+        rotation = rotations.careful_rotation(truth, rng)
     return rotations.mix_values(rotations.rotate_stream(truth, rotation), rng, dyadic)
-
-
-def rotation_groups(truth: Truth) -> tuple[int, ...]:
-    """The sizes of the Hadamard matrices, one entry per stage: one that mixes all if the width is 64, else two. A
-    processor's gates add up numbers of 16 bits, which leaves room in float32 for one stage of 16 only."""
-    if not isinstance(truth.machine, TapeMachine):
-        return (16,)
-    return (64,) if truth.width == HEAD_SIZE else (16, 16)
 
 
 def add_idle(pairs: int, size: float, truth: Truth, rng: Generator) -> Truth:

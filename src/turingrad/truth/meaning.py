@@ -53,10 +53,10 @@ class Block:
     """The lookups and gates of one block; gates as matrices, whose values are relu(bits @ terms + constants) [when]."""
 
     lookups: tuple[Lookup, ...]
-    terms: I64  # (features, gates)
-    constants: I64
+    terms: F64  # (features, gates); whole numbers, as floats since those are multiplied fast and exactly
+    constants: F64
     when: I64  # the column of each gate's own gate; of the constant feature if it has none
-    effects: I64  # (gates, features)
+    effects: F64  # (gates, features)
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,7 +94,7 @@ class Meaning:
                 row = compute(block, row)
             yield row[None]
 
-    def values(self, block: int, bits: Mask) -> I64:
+    def values(self, block: int, bits: Mask) -> F64:
         """How strongly each gate of a block fires: (places, gates)."""
         return gate_values(self.blocks[block], bits)
 
@@ -112,9 +112,9 @@ class Meaning:
         return found
 
 
-def gate_values(block: Block, bits: Mask) -> I64:
-    sums = bits.astype(np.int64) @ block.terms + block.constants
-    found: I64 = np.maximum(sums, 0) * bits[:, block.when]
+def gate_values(block: Block, bits: Mask) -> F64:
+    sums = bits.astype(np.float64) @ block.terms + block.constants
+    found: F64 = np.maximum(sums, 0) * bits[:, block.when]
     return found
 
 
@@ -156,15 +156,14 @@ def meaning_of(truth: Truth) -> Meaning:
 
 
 def block_of(heads: Sequence[Head], gates: Sequence[Gate], column: dict[str, int]) -> Block:
-    terms = np.zeros((len(column), len(gates)), np.int64)
-    effects = np.zeros((len(gates), len(column)), np.int64)
+    terms, effects = np.zeros((len(column), len(gates))), np.zeros((len(gates), len(column)))
     for number, gate in enumerate(gates):
         for name, coefficient in gate.terms:
             terms[column[name], number] += coefficient
         for name, amount in gate.effects:
             effects[number, column[name]] += amount
     when = np.array([column[gate.gate or "one"] for gate in gates], np.int64)
-    constants = np.array([gate.constant for gate in gates], np.int64)
+    constants = np.array([gate.constant for gate in gates], np.float64)
     return Block(tuple(lookup_of(head, column) for head in heads), terms, constants, when, effects)
 
 

@@ -13,10 +13,13 @@ import numpy as np
 
 from turingrad._support.arrays import F64
 from turingrad.constructions.decoder.features import HEAD_SIZE
+from turingrad.exact.sums import NO_GRID, grid_exponents
 from turingrad.truth.blocks import Block, Parts, put_together, take_apart
 from turingrad.truth.value import Truth
 
 PAIRS = HEAD_SIZE // 2
+SMALL, LARGE = 4, 64  # groups of coordinates that Hadamard matrices mix
+WIDE_SUM = 1 << 12  # the sum of a gate's weights, in units of their grid: 2^12 n^2 / 2 <= 2^24 for n = 64
 SHARPER = 2.0  # of queries and of keys each: scores are four times as far apart
 Generator = np.random.Generator
 
@@ -39,6 +42,23 @@ def hadamard_rotation(width: int, groups: tuple[int, ...], rng: Generator) -> F6
         mixed = stage * rng.choice((-1.0, 1.0), width)
         found = mixed[:, rng.permutation(width)] @ found
     return found
+
+
+def careful_rotation(truth: Truth, rng: Generator) -> F64:
+    """A Hadamard rotation for models whose gates add up numbers of 16 bits: float32 has no room for such sums over many
+    coordinates. The coordinates of wide sums are mixed in groups of 4, all others in groups of 64."""
+    wide = np.zeros(truth.width, bool)
+    for block in take_apart(truth).blocks:
+        grid = np.ldexp(1.0, grid_exponents(block.gate).min(axis=1, initial=NO_GRID).clip(-99, 99))
+        sums = np.abs(block.gate).sum(axis=1) / grid
+        wide |= (block.gate[sums > WIDE_SUM] != 0).any(axis=0)
+    many = (truth.width - int(wide.sum())) // LARGE * LARGE
+    order = np.argsort(~wide * (1 + rng.random(truth.width)))  # wide ones first, the others shuffled
+    narrow, rest = order[truth.width - many :], rng.permutation(order[: truth.width - many])
+    found = np.zeros((truth.width, truth.width))
+    for rows, group in ((narrow, LARGE), (rest, SMALL)):
+        found[np.ix_(rows, rows)] = hadamard_rotation(len(rows), (group,), rng)
+    return found[rng.permutation(truth.width)]
 
 
 def random_rotation(width: int, rng: Generator) -> F64:
