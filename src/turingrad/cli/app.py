@@ -50,21 +50,42 @@ def build(arguments: Sequence[str] | None = None) -> typer.Typer:
     )
     app.callback()(common)
     folder = Path(__file__).parent / "commands"
-    names = {path.stem for path in folder.glob("*.py")} - {"__init__"}
-    wanted = names if arguments is None else set(arguments) & names
+    names = command_files(folder)
+    wanted = set(names) if arguments is None else set(arguments) & names.keys()
     alone = arguments is not None and arguments[:1] and arguments[0] in names  # nobody asks for the list of commands
     for name in sorted(names, key=lambda name: (ORDER.index(name) if name in ORDER else len(ORDER), name)):
-        if name in wanted:
-            command = getattr(importlib.import_module(f"turingrad.cli.commands.{name}"), f"{name}_command")
-            app.command(name, cls=Command)(command)
+        if name not in wanted:
+            app.command(name, help="" if alone else command_summary(names[name]))(placeholder)
+        elif names[name].stem == "__init__":
+            app.add_typer(build_group(names[name]), name=name)
         else:
-            app.command(name, help="" if alone else command_summary(folder / f"{name}.py"))(placeholder)
+            add_command(app, name, f"turingrad.cli.commands.{name}")
     return app
 
 
+def command_files(folder: Path) -> dict[str, Path]:
+    """The file of each command; of a group of commands, which is a folder, its `__init__.py`."""
+    files = {path.stem: path for path in folder.glob("*.py") if path.stem != "__init__"}
+    return files | {path.parent.name: path for path in folder.glob("*/__init__.py")}
+
+
+def add_command(app: typer.Typer, name: str, module: str) -> None:
+    app.command(name, cls=Command)(getattr(importlib.import_module(module), f"{name}_command"))
+
+
+def build_group(path: Path) -> typer.Typer:
+    """The commands of a folder: each file NAME.py in it has `NAME_command`."""
+    group = typer.Typer(cls=Group, help=command_summary(path), no_args_is_help=True)
+    for name in sorted(command_files(path.parent)):
+        add_command(group, name, f"turingrad.cli.commands.{path.parent.name}.{name}")
+    return group
+
+
 def command_summary(path: Path) -> str:
-    """The docstring of a command, read from its source."""
+    """The docstring of a command, or of a group's `__init__.py`, read from its source."""
     wanted = f"{path.stem}_command"
+    if path.stem == "__init__":
+        return ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
         if isinstance(node, ast.FunctionDef) and node.name == wanted:
             return ast.get_docstring(node) or ""

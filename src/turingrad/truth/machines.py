@@ -21,7 +21,7 @@ from turingrad.truth.value import Run, Truth
 ZOO = 18
 MODULUS, DELAY = 97, 6
 RICH_RUNS, RICH_INPUT = 96, 12
-PROCESSOR_CONTEXT, PROCESSOR_CODE_BITS = 1 << 13, 9
+PROCESSOR_CONTEXT, PROCESSOR_CODE_BITS = 1 << 12, 9
 PROCESSOR_PROGRAMS = ("fib", "sieve")
 
 
@@ -45,7 +45,7 @@ def remainder(modulus: int = MODULUS) -> TapeMachine:
 
 
 def delay(bits: int = DELAY) -> TapeMachine:
-    """A machine that shifts its input to the right by so many cells: its states are the last digits that it has read."""
+    """A machine that shifts its input to the right by so many cells: its states are the last digits it read."""
     words = [word for size in range(bits + 1) for word in spellings(size)]
     rules = []
     for word in words:
@@ -113,7 +113,7 @@ def rich_model(machine: TapeMachine, name: str, seed: int) -> tuple[DecoderNetwo
 
 
 def processor_model(seed: int, context: int = PROCESSOR_CONTEXT) -> tuple[DecoderNetwork, Truth]:
-    """The processor with the runs of fib and sieve, whole."""
+    """The processor with the runs of fib, which is whole, and of sieve, as far as the context reaches."""
     programs = [library.load(name, form="program") for name in PROCESSOR_PROGRAMS]
     network = compile_network(programs[0], context=context, code_bits=PROCESSOR_CODE_BITS)
     assert isinstance(network, ProgramDecoder)

@@ -84,24 +84,26 @@ def stream_problems(
 def compare_heads(block: Block, original: Block, columns: F64, base: F64, basis: F64) -> tuple[list[float], list[str]]:
     """Per lookup of the base how much sharper its heads' scores are, and what is wrong."""
     wanted = [(q @ base, original.k[0 if original.shared else at] @ base) for at, q in enumerate(original.q)]
-    sums = np.zeros((len(wanted), len(columns), columns.shape[1]))
+    # lookups that compare the same have the same winner, and count as one
+    first = [next(j for j in range(i + 1) if same_scores(*wanted[i], *wanted[j])) for i in range(len(wanted))]
+    sums = {each: np.zeros((len(columns), columns.shape[1])) for each in first}
     sharper, wrong = dict[int, float](), list[str]()
     for number, o in enumerate(block.o):
         at = 0 if block.shared else number
         value = o @ (block.v[at] @ columns)
         scores = (block.q[number] @ columns, block.k[at] @ columns)
-        like = ((each, same_scores(*scores, *pair)) for each, pair in enumerate(wanted))
+        like = ((each, same_scores(*scores, *wanted[each])) for each in sums)
         each, factor = next(((each, factor) for each, factor in like if factor), (-1, 0.0))
         if factor:
             sums[each] += value
             sharper[each] = min(sharper.get(each, factor), factor)
         elif value.any():
             wrong.append(f"head {number} looks up what no head of the base does")
-    for each, total in enumerate(sums):
-        v = original.v[0 if original.shared else each]
-        if not np.array_equal(total, basis @ (original.o[each] @ (v @ base))):
+    for each, total in sums.items():
+        values = ((i, original.v[0 if original.shared else i] @ base) for i, own in enumerate(first) if own == each)
+        if not np.array_equal(total, basis @ sum(original.o[i] @ value for i, value in values)):
             wrong.append(f"the heads of lookup {each} do not write together what the base's does")
-    return [sharper.get(each, 0.0) for each in range(len(wanted))], wrong
+    return [sharper.get(each, 0.0) for each in first], wrong
 
 
 def same_scores(q: F64, k: F64, base_q: F64, base_k: F64) -> float:
