@@ -2,7 +2,7 @@
 
 from turingrad.truth.answer import CircuitAnswer, FeatureAnswer, Probe, ProbeAnswer, SteeringAnswer, read_answer
 from turingrad.truth.baselines import METHODS
-from turingrad.truth.campaign import Row, read_rows
+from turingrad.truth.campaign import Row, read_rows, score_suite
 from turingrad.truth.control import control_of
 from turingrad.truth.disguise import disguise
 from turingrad.truth.folder import load, save
@@ -43,5 +43,6 @@ __all__ = [
     "save",
     "score",
     "score_subject",
+    "score_suite",
     "subject_of",
 ]

@@ -10,21 +10,28 @@ import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
 from turingrad._support.files import is_file, write_whole
 from turingrad._support.text import name_alternatives
+from turingrad.constructions.decoder import DecoderNetwork
 from turingrad.errors import InputError
+from turingrad.export.zoo import PROCESSOR
 from turingrad.machine.run import Progress, quiet
 from turingrad.truth.baselines import METHODS
 from turingrad.truth.control import control_of
+from turingrad.truth.folder import load
+from turingrad.truth.machines import models
 from turingrad.truth.scores import score_subject
 from turingrad.truth.subject import Subject, subject_of
+from turingrad.truth.suite import read_list, truth_at
 from turingrad.truth.value import Truth
 
 FORMAT, VERSION = "turingrad-truth-results", 1
 CONTROL = "control"
+CONTROL_LEVEL = "3"
 TRUTH = "truth"
 
 
@@ -91,6 +98,68 @@ def score_cases(
                 rows[row.key] = row
             write_rows(results, rows.values())
     return [rows[key] for key in wanted]
+
+
+def score_suite(
+    suite: str | Path,
+    results: str | Path,
+    *,
+    methods: Sequence[str] = tuple(METHODS),
+    machines: Sequence[str] = (),
+    levels: Sequence[str] = (),
+    seeds: int = 1,
+    controls: bool = True,
+    progress: Progress = quiet,
+) -> list[Row]:
+    """Score methods on the models of a suite that `turingrad truth suite` wrote.
+
+    Args:
+        suite: The suite's folder.
+        results: The file of rows; if it is there, only what it lacks is computed.
+        methods: Names of `METHODS`.
+        machines: Names of machines of the suite; by default all but the processor.
+        levels: Levels of the suite; by default all.
+        seeds: How many models per machine and level: the suite's own, and others that are disguised anew.
+        controls: Whether lookalikes are trained and scored, for each machine's level 3 or, without one, its last.
+        progress: Called with what is done.
+    """
+    record = read_list(suite)
+    entries = record["truths"]
+    for chosen, key, what in ((machines, "name", "machine"), (levels, "level", "level")):
+        known = list(dict.fromkeys(str(entry[key]) for entry in entries))
+        for name in chosen:
+            if name not in known:
+                hint = name_alternatives(name, known)
+                raise InputError(f"{suite} has no {what} {name!r}; it has {', '.join(known)}{hint}")
+    wanted = [
+        entry
+        for entry in entries
+        if (entry["name"] in machines if machines else entry["name"] != PROCESSOR)
+        and (not levels or str(entry["level"]) in levels)
+    ]
+    cases = list(suite_cases(Path(suite), record["seed"], wanted, seeds))
+    exact = [entry["level"] for entry in wanted if str(entry["level"]) <= CONTROL_LEVEL]
+    control_level = str(max(exact)) if controls and exact else None
+    return score_cases(cases, results, methods=methods, control_level=control_level, progress=progress)
+
+
+def suite_cases(suite: Path, first: int, entries: Sequence[dict[str, Any]], seeds: int) -> Iterator[Case]:
+    """The models of a suite, then those of the seeds that follow its own."""
+
+    @lru_cache(maxsize=1)
+    def plain(name: str, seed: int) -> tuple[DecoderNetwork, Truth]:
+        ((_, make),) = models({name}, seed)
+        found: tuple[DecoderNetwork, Truth] = make()
+        return found
+
+    for seed in range(first, first + seeds):
+        for entry in entries:
+            name, level = entry["name"], entry["level"]
+            if seed == first:
+                make = partial(load, suite / entry["folder"], verify=False)
+            else:
+                make = partial(lambda name, level, seed: truth_at(*plain(name, seed), level, seed), name, level, seed)
+            yield Case(name, str(level), seed, make)
 
 
 def keys_of(case: Case, level: str, methods: Iterable[str]) -> Iterator[tuple[str, str, int, str, str]]:

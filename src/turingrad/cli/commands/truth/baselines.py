@@ -1,4 +1,4 @@
-"""`turingrad truth score` and `turingrad truth baselines`."""
+"""`turingrad truth baselines`: methods of ours on the models of a suite, in one table."""
 
 from __future__ import annotations
 
@@ -14,30 +14,6 @@ from turingrad.cli.render.tables import table
 from turingrad.cli.render.terminal import out, print_json, progress, say
 
 
-def score_command(
-    folder: Annotated[Path, typer.Argument(help="The folder of a model, written by `truth make` or `truth suite`.")],
-    answer: Annotated[Path, typer.Argument(help="What your method says: a JSON file, see docs/truth.md; or MIB's.")],
-    seed: options.Seed = 0,
-    json: options.AsJson = False,
-) -> None:
-    """Score a method's answer against the truth: features, probes, circuits or steering.
-
-    Beside each figure are those of a random answer of the same shape and of the truth itself.
-    """
-    from turingrad.truth import load, read_answer, score
-
-    truth = load(folder, verify=False)
-    found = score(truth, read_answer(answer, truth), seed=seed)
-    if json:
-        print_json({"model": truth.name, **found.as_json()})
-        return
-    rows = [
-        (name, f"{value:.3f}", f"{found.floor[name]:.3f}", f"{found.ceiling[name]:.3f}")
-        for name, value in found.figures.items()
-    ]
-    out.print(table((found.question, "your answer", "random", "truth"), rows, left=(found.question,)))
-
-
 def baselines_command(
     suite: Annotated[Path, typer.Argument(help="The folder of a suite, written by `truth suite`.")],
     output: Annotated[Path, typer.Option("-o", "--output", help="The page with the tables.")],
@@ -45,7 +21,7 @@ def baselines_command(
         Path | None, typer.Option(help="Rows of figures, one JSON per line; a file that is there is gone on with.")
     ] = None,
     methods: Annotated[str | None, typer.Option(help="Methods, separated by commas [all].")] = None,
-    machines: Annotated[str | None, typer.Option(help="Machines of the suite, separated by commas [all].")] = None,
+    machines: Annotated[str | None, typer.Option(help="Machines, separated by commas [all but the processor].")] = None,
     levels: Annotated[str | None, typer.Option(help="Levels, separated by commas [all].")] = None,
     seeds: Annotated[int, typer.Option(min=1, help="Disguises of each machine and level, and starts of methods.")] = 1,
     controls: Annotated[bool, typer.Option(help="Also score lookalikes that are trained on the same runs.")] = True,
@@ -57,8 +33,7 @@ def baselines_command(
     The first seed's models are the suite's own; those of other seeds are disguised anew. After each model the results
     are written: the same command goes on where it was ended.
     """
-    from turingrad.truth import METHODS
-    from turingrad.truth.campaign import score_suite
+    from turingrad.truth import METHODS, score_suite
     from turingrad.truth.summary import levels_of, table_lines
     from turingrad.view.truth_pages import cells, summary
 
