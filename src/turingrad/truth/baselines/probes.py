@@ -7,6 +7,7 @@ length that moves v . x from its mean where the feature is off to its mean where
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -31,7 +32,7 @@ def fit_logistic(x: Tensor, on: Tensor) -> tuple[Tensor, Tensor]:
     weight = torch.where(on, 0.5 / share, 0.5 / (1 - share))
     vectors = torch.zeros(on.shape[1], x.shape[1], requires_grad=True)
     biases = torch.zeros(on.shape[1], requires_grad=True)
-    optimizer = torch.optim.LBFGS([vectors, biases], max_iter=STEPS, line_search_fn="strong_wolfe")
+    optimizer: Any = torch.optim.LBFGS([vectors, biases], max_iter=STEPS, line_search_fn="strong_wolfe")
 
     def loss() -> Tensor:
         optimizer.zero_grad()
@@ -41,7 +42,7 @@ def fit_logistic(x: Tensor, on: Tensor) -> tuple[Tensor, Tensor]:
         torch.autograd.backward(found)
         return found
 
-    optimizer.step(loss)  # type: ignore[arg-type]
+    optimizer.step(loss)
     found = vectors.detach() / size
     return found, biases.detach() - found @ centre
 
