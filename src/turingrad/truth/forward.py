@@ -6,8 +6,8 @@
     0.heads                            what the heads of block 0 mix, before `o_proj`: (places, heads, size)
     0.units                            silu(gate) * up of block 0, before `down_proj`: (places, units)
 
-All runs are one batch, whose places are the tokens of all runs one after the other. Only attention sees rows: there
-shorter runs are filled up at the end, which causal attention hides from them.
+All runs are one batch, whose places are the tokens of all runs one after the other. Only attention sees rows: runs
+of similar length together, shorter ones filled up at the end, which causal attention hides from them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from turingrad.constructions.decoder.features import HEAD_SIZE
-from turingrad.constructions.decoder.modules import heads, rotate, turns
+from turingrad.constructions.decoder.modules import rotate, turns
 
 Hook = Callable[[str, Tensor], Tensor]
 
@@ -51,9 +51,26 @@ class Batch:
         """Runs, and places of the longest."""
         return len(self.last), int(self.place.max()) + 1
 
+    @cached_property
+    def parts(self) -> list[tuple[Tensor, Batch]]:
+        """Runs of similar length, so that little is filled up: which places they are, and they as a batch."""
+        lengths = torch.bincount(self.row)
+        sizes = torch.log2(lengths.double()).ceil()
+        found = []
+        for size in sizes.unique():
+            mine = (sizes == size)[self.row]
+            row = (torch.cumsum(sizes == size, 0) - 1)[self.row[mine]]
+            found.append((mine.nonzero()[:, 0], Batch(self.tokens[mine], row, self.place[mine])))
+        return found
+
+    @cached_property
+    def order(self) -> Tensor:
+        """Where each place is if the parts are put one after the other."""
+        return torch.cat([places for places, _ in self.parts]).argsort()
+
     def fill(self, x: Tensor) -> Tensor:
-        """(places, ...) to (runs, longest, ...), filled up with zeros."""
-        return x.new_zeros(*self.shape, *x.shape[1:]).index_put((self.row, self.place), x)
+        """(places, heads, size) to (runs, heads, longest, size), filled up with zeros."""
+        return x.new_zeros(*self.shape, *x.shape[1:]).index_put((self.row, self.place), x).transpose(1, 2)
 
 
 def batch_of(rows: Sequence[Sequence[int]]) -> Batch:
@@ -138,11 +155,15 @@ class Llama:
     def attend(self, batch: Batch, number: int, stream: Tensor, hook: Hook) -> Tensor:
         block = self.blocks[number]
         n = normalise(stream, block.before_attention, self.epsilon)
-        queries, keys, values = (heads(batch.fill(n @ matrix.T)) for matrix in (block.q, block.k, block.v))
-        cos, sin = turns(torch.arange(batch.shape[1]), stream.dtype, self.theta_bits)
-        queries, keys = rotate(queries, cos, sin), rotate(keys, cos, sin)
-        mixed = F.scaled_dot_product_attention(queries, keys, values, is_causal=True, enable_gqa=True)
-        return hook(f"{number}.heads", mixed.transpose(1, 2)[batch.row, batch.place]).flatten(1) @ block.o.T
+        queries, keys, values = ((n @ matrix.T).unflatten(1, (-1, HEAD_SIZE)) for matrix in (block.q, block.k, block.v))
+        cos, sin = (each[batch.place, None] for each in turns(torch.arange(batch.shape[1]), n.dtype, self.theta_bits))
+        looked_up = (rotate(queries, cos, sin), rotate(keys, cos, sin), values)  # (places, heads, size) each
+        mixed = []
+        for places, part in batch.parts:
+            filled = (part.fill(each[places]) for each in looked_up)
+            found = F.scaled_dot_product_attention(*filled, is_causal=True, enable_gqa=True)
+            mixed.append(found.transpose(1, 2)[part.row, part.place])
+        return hook(f"{number}.heads", torch.cat(mixed)[batch.order]).flatten(1) @ block.o.T
 
 
 def normalise(x: Tensor, gain: Tensor, epsilon: float) -> Tensor:
