@@ -107,7 +107,7 @@ clean:
 	@touch $@
 
 .venv/.dev: .venv/bin/python pyproject.toml constraints.txt
-	$(PIP) --editable '.[dev,c,circuits,onnx,llm]'
+	$(PIP) --editable '.[dev,c,circuits,onnx,llm,truth]'
 	@$(COMPILE)
 	@touch .venv/.core $@
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from importlib.util import find_spec
-from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -12,13 +10,18 @@ import numpy as np
 from turingrad import library
 from turingrad.constructions.decoder import DecoderNetwork, ProgramDecoder, compile_network, sizes_for
 from turingrad.errors import InputError
-from turingrad.export.zoo import MAX_CONTEXT, MAX_STEPS, PROCESSOR, animals
+from turingrad.export.zoo import MAX_CONTEXT, MAX_STEPS, PROCESSOR, compile_fitting
 from turingrad.machine.program import Program
 from turingrad.machine.tape import LEFT, RIGHT, Rule, TapeMachine
 from turingrad.truth.plain import plain_truth
 from turingrad.truth.value import Run, Truth
 
-ZOO = 18
+SPELLED = "-spelled"  # cells in two digits
+SMALL = (
+    *("balanced-parentheses", "binary-add", "binary-increment", "busy-beaver-2", "busy-beaver-2x3", "busy-beaver-2x4"),
+    *("busy-beaver-3", "busy-beaver-4", "busy-beaver-5", "palindrome", "unary-multiplication"),
+)
+ZOO = (*SMALL, *(f"{name}{SPELLED}" for name in SMALL[:7]))
 MODULUS, DELAY = 97, 6
 RICH_RUNS, RICH_INPUT = 96, 12
 PROCESSOR_CONTEXT, PROCESSOR_CODE_BITS = 1 << 12, 9
@@ -45,22 +48,22 @@ def remainder(modulus: int = MODULUS) -> TapeMachine:
 
 
 def delay(bits: int = DELAY) -> TapeMachine:
-    """A machine that shifts its input to the right by so many cells: its states are the last digits it read."""
-    words = [word for size in range(bits + 1) for word in spellings(size)]
-    rules = []
+    """A machine that shifts its input to the right by so many cells: its states are the last symbols that it read.
+
+    It reads a digit, writes the symbol of `bits` cells ago and goes on to the right (states q), and behind the last
+    digit it writes the symbols that are left (states e).
+    """
+    rules, left = [], set[str]()
+    words = [word.rjust(bits, "_") for size in range(bits + 1) for word in spellings(size)]
     for word in words:
-        for digit in "01":
-            full = len(word) == bits
-            write = word[0] if full else "_"
-            rules.append(Rule(f"q{word}", (digit,), (write,), (RIGHT,), f"q{word[full:]}{digit}"))
-        if word:
-            rules.append(Rule(f"q{word}", ("_",), (word[0],), (RIGHT,), f"e{word[1:]}"))
-            rules.append(Rule(f"e{word}", ("_",), (word[0],), (RIGHT,), f"e{word[1:]}"))
-    states = (*(f"q{word}" for word in words), *(f"e{word}" for word in words if len(word) < bits))
-    known = set(states)
+        rules += [Rule(f"q{word}", (digit,), (word[0],), (RIGHT,), f"q{word[1:]}{digit}") for digit in "01"]
+        rules.append(Rule(f"q{word}", ("_",), (word[0],), (RIGHT,), f"e{word[1:]}"))
+        left |= {word[start:] for start in range(1, bits + 1)}
+    rules += [Rule(f"e{word}", ("_",), (word[0],), (RIGHT,), f"e{word[1:]}") for word in sorted(left) if word]
+    states = (*(f"q{word}" for word in words), *(f"e{word}" for word in sorted(left)))
     return TapeMachine(
-        states, ("_", "0", "1"), "_", "q", tuple(rule for rule in rules if rule.state in known),
-        input=(tuple("110101110"),), name=f"delay-{bits}", doc=f"Shifts a binary word to the right by {bits} cells.",
+        states, ("_", "0", "1"), "_", f"q{words[0]}", tuple(rules), input=(tuple("110101110"),),
+        name=f"delay-{bits}", doc=f"Shifts a binary word to the right by {bits} cells.",
     )  # fmt: skip
 
 
@@ -73,20 +76,19 @@ RICH = {"remainder-97": remainder, "delay-6": delay}
 
 def suite_names() -> list[str]:
     """The models of the suite, by name; the processor last, if there is a C compiler for its programs."""
-    zoo = [name for name, _ in islice(animals(), ZOO)]
-    return [*zoo, *RICH, *([PROCESSOR] if find_spec("ziglang") is not None else [])]
+    return [*ZOO, *RICH, *([PROCESSOR] if find_spec("ziglang") is not None else [])]
 
 
-def models(names: set[str], seed: int) -> Iterator[tuple[str, Any]]:
-    """(name, function that returns the network and its plain truth) of the models with these names, in their order."""
-    for name, network in islice(animals(), ZOO):
-        if name in names:
-            yield name, lambda network=network, name=name: (network, plain_truth(network, name, seed=seed))
-    for name, make in RICH.items():
-        if name in names:
-            yield name, lambda make=make, name=name: rich_model(make(), name, seed)
-    if PROCESSOR in names:
-        yield PROCESSOR, lambda: processor_model(seed)
+def model(name: str, seed: int) -> tuple[DecoderNetwork, Truth]:
+    """The network of a name of the suite, and its plain truth with runs and pairs."""
+    if name in RICH:
+        return rich_model(RICH[name](), name, seed)
+    if name == PROCESSOR:
+        return processor_model(seed)
+    machine = library.load(name.removesuffix(SPELLED), form="tape")
+    network = compile_fitting(machine, 2 if name.endswith(SPELLED) else 0) if isinstance(machine, TapeMachine) else None
+    assert network is not None
+    return network, plain_truth(network, name, seed=seed)
 
 
 def network_of(machine: Any, given: Any = None) -> DecoderNetwork:

@@ -17,7 +17,7 @@ from turingrad.export.zoo import PROCESSOR
 from turingrad.machine.run import Progress, quiet
 from turingrad.truth.disguise import disguise
 from turingrad.truth.folder import TRUTH, save
-from turingrad.truth.machines import models, suite_names
+from turingrad.truth.machines import model, suite_names
 from turingrad.truth.tokens import count_tokens
 from turingrad.truth.value import Truth
 
@@ -82,15 +82,16 @@ def write_suite(
     require_suite(place, seed)
     wanted = [(name, level) for name in names for level in levels if level in levels_of(name)]
     entries = dict(listed(place))
-    for name, make in models({name for name, level in wanted if folder_name(name, level) not in entries}, seed):
-        network, plain = make()
-        for level in (level for other, level in wanted if other == name):
+    for name in names:
+        missing = [level for other, level in wanted if other == name and folder_name(name, level) not in entries]
+        if not missing:
+            continue
+        network, plain = model(name, seed)
+        for level in missing:
             at = folder_name(name, level)
             tell(at, len(entries), len(wanted))
-            if at in entries:
-                continue
             truth = truth_at(network, plain, level, seed)
-            if not exists(place / at / TRUTH):
+            if not exists(place / at):
                 save(truth, place / at, network=network)
             entries[at] = entry(truth, at)
             write_list(place, entries, seed)

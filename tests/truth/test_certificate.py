@@ -1,0 +1,108 @@
+"""The certificate of a disguised model is computed from its weights: any change that matters loses it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import torch
+
+from tests.truth.networks import level, network, plain
+from turingrad.truth import Truth, certify, disguise, groups, rotations
+from turingrad.truth.certificate import certificate_of
+
+
+def certified(truth: Truth) -> list[str]:
+    return [name for name, exact in certify(truth, network()).dtypes().items() if exact]
+
+
+def tamper(name: str, change: Callable[[torch.Tensor], torch.Tensor], truth: Truth | None = None) -> Truth:
+    """Level 3 with one tensor changed."""
+    found = truth or level(3)
+    return replace(found, weights={**found.weights, name: change(found.weights[name].clone())})
+
+
+def test_levels_1_to_3_are_certified_in_every_format_of_the_base() -> None:
+    for number in (1, 2, 3):
+        assert certified(level(number)) == ["float16", "bfloat16", "float32"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "model.embed_tokens", "lm_head", "model.layers.0.mlp.gate_proj", "model.layers.0.mlp.up_proj",
+        "model.layers.1.mlp.down_proj", "model.layers.2.self_attn.q_proj", "model.layers.2.self_attn.k_proj",
+        "model.layers.2.self_attn.v_proj", "model.layers.2.self_attn.o_proj", "model.norm",
+        "model.layers.1.input_layernorm",
+    ],
+)  # fmt: skip
+def test_one_changed_weight_loses_it(name: str) -> None:
+    def change(tensor: torch.Tensor) -> torch.Tensor:
+        flat = tensor.view(-1)
+        at = int(flat.abs().argmax())
+        flat[at] *= 1.5
+        return tensor
+
+    assert certified(tamper(f"{name}.weight", change)) == []
+
+
+def test_a_wrong_direction_or_config_loses_it() -> None:
+    truth = level(3)
+    feature = truth.features["halt"]
+    for changed in (replace(feature, read=feature.read * 2), replace(feature, write=-feature.write)):
+        assert certified(replace(truth, features={**truth.features, "halt": changed})) == []
+    assert certified(replace(truth, basis=truth.basis[:, ::-1].copy())) == []
+    assert certified(replace(truth, config={**truth.config, "rms_norm_eps": 1e-3})) == []
+
+
+def test_too_large_idle_pairs_lose_it() -> None:
+    """Sums of what they write beside what the machine writes no longer fit 24 bits, though they cancel."""
+    rng = np.random.default_rng(0)
+    small = groups.add_idle_units(level(1), 4, 0.03, rng)
+    assert "float32" in certified(small)
+    assert certified(groups.add_idle_units(small, 4, 1 << 20, rng)) == []
+
+
+def test_without_sharper_scores_it_is_lost() -> None:
+    """exp(-32) of another token's values would stay in the stream."""
+    rng = np.random.default_rng(0)
+    truth = rotations.rotate_stream(plain(), rotations.hadamard_rotation(64, (64,), rng))
+    found = certificate_of(truth, plain(), network().certificate)
+    assert not found.exact_in("float32")
+    assert "lead" in str(next(bound for bound in found.bounds if not bound.exact_in("float32")))
+    assert certified(rotations.turn_pairs(truth, rng)) == ["float16", "bfloat16", "float32"]
+
+
+def test_gates_that_are_not_saturated_lose_it() -> None:
+    def halve(tensor: torch.Tensor) -> torch.Tensor:
+        return tensor / 64
+
+    found = certify(tamper("model.layers.0.mlp.gate_proj.weight", halve, level(1)), network())
+    assert found.dtypes() == dict.fromkeys(found.dtypes(), False)
+
+
+def test_a_random_rotation_is_not_certified() -> None:
+    truth = rotations.rotate_stream(plain(), rotations.random_rotation(64, np.random.default_rng(0)))
+    assert certified(truth) == []
+
+
+def test_too_many_stages_lose_the_narrow_formats_first() -> None:
+    rng = np.random.default_rng(0)
+    truth = rotations.rotate_stream(
+        rotations.turn_pairs(plain(), rng), rotations.hadamard_rotation(64, (64, 16, 16), rng)
+    )
+    assert certified(truth) == ["float16", "float32"]
+
+
+def test_the_plain_model_has_the_base_s_own_certificate() -> None:
+    assert certify(plain(), network()) is network().certificate
+    assert certify(disguise(network(), plain=plain())).dtypes() == network().certificate.dtypes()
+
+
+def test_hadamard_rotations_are_orthogonal_and_dyadic() -> None:
+    for width, stages in ((64, (64,)), (128, (16, 16)), (192, (16, 4))):
+        rotation = rotations.hadamard_rotation(width, stages, np.random.default_rng(0))
+        assert np.array_equal(rotation @ rotation.T, np.eye(width))
+        assert np.array_equal(rotation * 64, np.round(rotation * 64))
