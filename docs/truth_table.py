@@ -1,4 +1,4 @@
-"""Write the tables of truth.md anew from the results of `turingrad truth baselines`: `python docs/truth_table.py`."""
+"""Write the tables of truth-scores.md from the results of `turingrad truth baselines`: `python docs/truth_table.py`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from turingrad.truth.summary import MAIN, Line, levels_of, machines_by_seeds, ta
 from turingrad.view.truth_pages import cells, summary
 
 FOLDER = Path(__file__).parent
-RESULTS, PAGE = FOLDER / "truth-results.jsonl", FOLDER / "truth.md"
+RESULTS, PAGE = FOLDER / "truth-results.jsonl", FOLDER / "truth-scores.md"
 BEGIN, END = "<!-- tables: python docs/truth_table.py -->", "<!-- end of tables -->"
 SHOWN = {
     "features": ("mean_max", "f1", "separated"),

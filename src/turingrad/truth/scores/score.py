@@ -45,7 +45,7 @@ def score(truth: Truth, answer: Answer, *, seed: int = 0) -> Score:
         seed: Fixes the random answer.
 
     Returns:
-        The figures, each from 0 to 1 (but `size`), with floor and ceiling; `docs/truth.md` says what they are.
+        The figures, each from 0 to 1 (but `size`), with floor and ceiling; `docs/truth-scores.md` says what they are.
 
     >>> tg.truth.score(t, tg.truth.CircuitAnswer({("head", 2, 0): 1.0})).figures["kept"]
     """
