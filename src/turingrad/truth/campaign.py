@@ -16,14 +16,13 @@ from typing import Any
 
 from turingrad._support.files import is_file, write_whole
 from turingrad._support.text import name_alternatives
-from turingrad.constructions.decoder import DecoderNetwork
 from turingrad.errors import InputError
 from turingrad.export.zoo import PROCESSOR
 from turingrad.machine.run import Progress, quiet
 from turingrad.truth.baselines import METHODS
 from turingrad.truth.control import control_of
 from turingrad.truth.folder import load
-from turingrad.truth.machines import models
+from turingrad.truth.machines import model
 from turingrad.truth.scores import score_subject
 from turingrad.truth.subject import Subject, subject_of
 from turingrad.truth.suite import read_list, truth_at
@@ -146,12 +145,7 @@ def score_suite(
 def suite_cases(suite: Path, first: int, entries: Sequence[dict[str, Any]], seeds: int) -> Iterator[Case]:
     """The models of a suite, then those of the seeds that follow its own."""
 
-    @lru_cache(maxsize=1)
-    def plain(name: str, seed: int) -> tuple[DecoderNetwork, Truth]:
-        ((_, make),) = models({name}, seed)
-        found: tuple[DecoderNetwork, Truth] = make()
-        return found
-
+    plain = lru_cache(maxsize=1)(model)
     for seed in range(first, first + seeds):
         for entry in entries:
             name, level = entry["name"], entry["level"]

@@ -14,7 +14,7 @@ from turingrad.cli.render.terminal import out, print_json
 
 def score_command(
     folder: Annotated[Path, typer.Argument(help="The folder of a model, written by `truth make` or `truth suite`.")],
-    answer: Annotated[Path, typer.Argument(help="Your method's answer in JSON (docs/truth-scores.md), or a file of MIB.")],
+    answer: Annotated[Path, typer.Argument(help="Your method's answer in JSON (docs/truth-scores.md), or MIB's.")],
     seed: options.Seed = 0,
     json: options.AsJson = False,
 ) -> None:
