@@ -57,7 +57,7 @@ class Batch:
         lengths = torch.bincount(self.row)
         sizes = torch.log2(lengths.double()).ceil()
         found = []
-        for size in sizes.unique():
+        for size in sorted(set(sizes.tolist())):
             mine = (sizes == size)[self.row]
             row = (torch.cumsum(sizes == size, 0) - 1)[self.row[mine]]
             found.append((mine.nonzero()[:, 0], Batch(self.tokens[mine], row, self.place[mine])))
@@ -155,13 +155,13 @@ class Llama:
     def attend(self, batch: Batch, number: int, stream: Tensor, hook: Hook) -> Tensor:
         block = self.blocks[number]
         n = normalise(stream, block.before_attention, self.epsilon)
-        queries, keys, values = ((n @ matrix.T).unflatten(1, (-1, HEAD_SIZE)) for matrix in (block.q, block.k, block.v))
+        queries, keys, values = ((n @ matrix.T).view(len(n), -1, HEAD_SIZE) for matrix in (block.q, block.k, block.v))
         cos, sin = (each[batch.place, None] for each in turns(torch.arange(batch.shape[1]), n.dtype, self.theta_bits))
         looked_up = (rotate(queries, cos, sin), rotate(keys, cos, sin), values)  # (places, heads, size) each
         mixed = []
         for places, part in batch.parts:
-            filled = (part.fill(each[places]) for each in looked_up)
-            found = F.scaled_dot_product_attention(*filled, is_causal=True, enable_gqa=True)
+            q, k, v = (part.fill(each[places]) for each in looked_up)
+            found = F.scaled_dot_product_attention(q, k, v, is_causal=True, enable_gqa=True)
             mixed.append(found.transpose(1, 2)[part.row, part.place])
         return hook(f"{number}.heads", torch.cat(mixed)[batch.order]).flatten(1) @ block.o.T
 

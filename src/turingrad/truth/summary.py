@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 from statistics import mean
 from typing import Any
 
+from turingrad.truth.baselines import METHODS
 from turingrad.truth.campaign import CONTROL, TRUTH, Row
 from turingrad.truth.scores import interval
 
@@ -56,7 +57,7 @@ class Line:
 
 def table_lines(rows: Sequence[Row]) -> list[Line]:
     """The lines of all questions, methods and figures."""
-    methods = list(dict.fromkeys(row.method for row in rows))
+    methods = [name for name in METHODS if any(row.method == name for row in rows)]
     found = []
     for question, figures in FIGURES.items():
         for method in methods:

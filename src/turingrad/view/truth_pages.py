@@ -72,14 +72,15 @@ def question_tables(rows: Sequence[Row], of: str) -> list[Block]:
     ]
 
 
-def cells(line: Line, levels: Sequence[str]) -> list[str]:
-    """A line of a table as texts."""
-    fails = "" if line.fails_control is None else "yes" if line.fails_control else "no"
+def cells(line: Line, levels: Sequence[str], intervals: bool = True) -> list[str]:
+    """A line of a table as texts, means with their intervals or alone."""
+    found = [line.cells.get(level) for level in levels]
+    texts = ["" if cell is None else str(cell) if intervals else f"{cell.mean:.2f}" for cell in found]
     return [
         line.method,
         line.figure,
-        *(str(line.cells[level]) if level in line.cells else "" for level in levels),
-        fails,
+        *texts,
+        "" if line.fails_control is None else "yes" if line.fails_control else "no",
     ]
 
 

@@ -56,7 +56,7 @@ def baselines_command(
         return
     shown = levels_of(rows)
     for question in dict.fromkeys(line.question for line in lines):
-        body = [cells(line, shown) for line in lines if line.question == question]
+        body = [cells(line, shown, intervals=False) for line in lines if line.question == question]
         out.print(table((question, "figure", *shown, "fails control"), body, left=(question, "figure")))
     say(summary(rows))
 
