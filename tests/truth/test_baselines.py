@@ -29,7 +29,11 @@ EXPECTED = [
 
 
 @pytest.mark.parametrize(("method", "question", "figure", "least"), EXPECTED)
-def test_a_method_is_well_above_chance(method: str, question: str, figure: str, least: float) -> None:
+def test_a_method_is_well_above_chance(
+    method: str, question: str, figure: str, least: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("turingrad.truth.baselines.masks.STEPS", 25)
+    monkeypatch.setattr("turingrad.truth.baselines.autoencoder.STEPS", 200)
     subject = small_subject()
     found = score_subject(subject, METHODS[method].answers[question](subject, 0))
     chance = score_subject(subject, METHODS["random"].answers[question](subject, 0))
@@ -62,7 +66,7 @@ def test_the_attack_finds_two_valued_directions_and_only_those() -> None:
 
 
 def test_a_lookalike_says_the_tokens_without_the_mechanism() -> None:
-    control = control_of(small_truth(), steps=60)
+    control = control_of(small_truth(), steps=40)
     assert control.share_right(control.llama.forward(control.batch)) > 0.9
     steering = score_subject(control, METHODS["truth"].answers["steering"](control, 0))
     assert steering["changed"] < 0.3

@@ -16,6 +16,7 @@ from typing import Any
 
 from turingrad._support.files import is_file, write_whole
 from turingrad._support.text import name_alternatives
+from turingrad.constructions.torch_state import own_torch
 from turingrad.errors import InputError
 from turingrad.export.zoo import PROCESSOR
 from turingrad.machine.run import Progress, quiet
@@ -91,10 +92,11 @@ def score_cases(
             if keys <= rows.keys():
                 continue
             progress(f"{case.machine}, level {level}, seed {case.seed}", number, len(cases))
-            truth = case.make()
-            subject = control_of(truth, case.seed) if level == CONTROL else subject_of(truth)
-            for row in score_model(subject, case, level, [key for key in keys if key not in rows]):
-                rows[row.key] = row
+            with own_torch():
+                truth = case.make()
+                subject = control_of(truth, case.seed) if level == CONTROL else subject_of(truth)
+                for row in score_model(subject, case, level, [key for key in keys if key not in rows]):
+                    rows[row.key] = row
             write_rows(results, rows.values())
     return [rows[key] for key in wanted]
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from turingrad._support.validation.arguments import validate_arguments
+from turingrad.constructions.torch_state import own_torch
 from turingrad.truth.answer import Answer, CircuitAnswer, FeatureAnswer, ProbeAnswer, SteeringAnswer
 from turingrad.truth.oracle import oracle, random_answer
 from turingrad.truth.scores.circuits import score_circuits
@@ -49,13 +50,14 @@ def score(truth: Truth, answer: Answer, *, seed: int = 0) -> Score:
 
     >>> tg.truth.score(t, tg.truth.CircuitAnswer({("head", 2, 0): 1.0})).figures["kept"]
     """
-    subject = subject_of(truth)
-    return Score(
-        answer.question,
-        score_subject(subject, answer),
-        score_subject(subject, random_answer(subject, answer.question, seed, like=answer)),
-        score_subject(subject, oracle(subject, answer.question, like=answer)),
-    )
+    with own_torch():
+        subject = subject_of(truth)
+        return Score(
+            answer.question,
+            score_subject(subject, answer),
+            score_subject(subject, random_answer(subject, answer.question, seed, like=answer)),
+            score_subject(subject, oracle(subject, answer.question, like=answer)),
+        )
 
 
 def score_subject(subject: Subject, answer: Answer) -> dict[str, float]:
