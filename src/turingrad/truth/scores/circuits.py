@@ -7,7 +7,7 @@ not in it. Components of groups that do nothing on these runs are left out: no d
     groups      the same for groups: a group has the mean importance of its members, an idle component is its own group
     precision   share of the circuit among the top P
     kept        share of tokens that are right if only the top P do their work, and all others are resampled
-    size        the fewest top components that keep 99 % of the tokens, divided by P; 0 if no number of them does
+    size        the fewest top components that keep 99 % of the tokens, divided by P; left out if no number of them does
     edges       auroc of edges between features: those of the circuit against all other pairs of features
 
 `groups` and `kept` are what copies and cancelling pairs call for: a single copy says little, and a pair may be kept or
@@ -60,7 +60,7 @@ def score_components(subject: Subject, answer: CircuitAnswer) -> dict[str, float
         "groups": auroc(means, np.array([isinstance(each, str) for each in groups])),
         "precision": precision_at(importance, np.array(live), size),
         "kept": resampling.tokens_kept(ranked[:size]),
-        "size": enough(resampling, ranked, size) / size if size else 0.0,
+        **({"size": most / size} if size and (most := enough(resampling, ranked, size)) else {}),
     }
 
 

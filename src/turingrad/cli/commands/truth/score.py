@@ -30,7 +30,7 @@ def score_command(
         print_json({"model": truth.name, **found.as_json()})
         return
     rows = [
-        (name, f"{value:.3f}", f"{found.floor[name]:.3f}", f"{found.ceiling[name]:.3f}")
-        for name, value in found.figures.items()
+        (name, *(f"{each[name]:.3f}" if name in each else "" for each in (found.figures, found.floor, found.ceiling)))
+        for name in found.ceiling
     ]
     out.print(table((found.question, "your answer", "random", "truth"), rows, left=(found.question,)))
