@@ -11,7 +11,7 @@ import torch
 from tests.truth.networks import LEVELS, level, network, plain
 from turingrad.errors import InputError
 from turingrad.truth import Truth, disguise
-from turingrad.truth.meaning import meaning_of
+from turingrad.truth.meaning import interpret
 from turingrad.truth.tokens import count_tokens
 
 SITES = ("embed", "0.attn", "0.mlp", "1.attn", "1.mlp", "2.attn", "2.mlp")
@@ -42,7 +42,7 @@ def test_every_bit_of_the_stream_is_known_at_dyadic_levels(number: int, digits: 
     assert truth.exact == plain(digits).exact
     run = truth.runs[0]
     tokens = (*run.prompt, *run.tokens[:-1])
-    signs = np.where(meaning_of(plain(digits)).stream(tokens), 1.0, -1.0)
+    signs = np.where(interpret(plain(digits)).stream(tokens), 1.0, -1.0)
     write = np.stack([feature.write for feature in truth.features.values()])
     base = plain(digits).weights["model.embed_tokens.weight"][0].double().numpy()
     base_write = np.stack([feature.write for feature in plain(digits).features.values()])
@@ -99,7 +99,7 @@ def test_what_is_not_dyadic_is_measured() -> None:
 def test_superposed_features_outnumber_the_dimensions_and_are_read() -> None:
     truth = disguise(network(), plain=plain(), superpose=0.8)
     assert truth.width < len(truth.features)
-    bits = np.concatenate([meaning_of(plain()).stream(run.prompt) for run in truth.runs], axis=1)
+    bits = np.concatenate([interpret(plain()).stream(run.prompt) for run in truth.runs], axis=1)
     write, read = (np.stack([getattr(f, kind) for f in truth.features.values()]) for kind in ("write", "read"))
     x = np.where(bits, 1.0, -1.0) @ write
     assert ((x @ read.T > 0) == bits).mean() > 0.99

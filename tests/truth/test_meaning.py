@@ -14,7 +14,7 @@ from turingrad.errors import InputError
 from turingrad.export.zoo import animals
 from turingrad.machine.tape import LEFT, RIGHT
 from turingrad.truth import Truth, plain_truth
-from turingrad.truth.meaning import meaning_of
+from turingrad.truth.meaning import interpret
 from turingrad.truth.value import Pair
 
 
@@ -30,7 +30,7 @@ def test_bits_are_the_streams_of_all_machines_of_the_zoo() -> None:
 
 
 def require_same(each: DecoderNetwork, truth: Truth) -> None:
-    meaning = meaning_of(truth)
+    meaning = interpret(truth)
     for run in truth.runs:
         tokens = (*run.prompt, *run.tokens[:-1])
         bits = meaning.stream(tokens)
@@ -92,14 +92,14 @@ def answer(model: torch.nn.Module, truth: Truth, pair: Pair, changed: bool) -> i
 
 
 def test_bits_of_no_run_are_refused() -> None:
-    meaning, run = meaning_of(plain()), plain().runs[0]
+    meaning, run = interpret(plain()), plain().runs[0]
     stream = meaning.stream(run.prompt)
     with pytest.raises(InputError, match="twice"):  # two states and two symbols at once: next is turned on twice
-        meaning.changed(stream, 0, [(name, 1) for name in meaning.names if name.startswith(("st=", "sym="))])
+        meaning.logits_after(stream, 0, [(name, 1) for name in meaning.names if name.startswith(("st=", "sym="))])
 
 
 def test_what_never_fires_is_not_live() -> None:
-    truth, meaning = plain(), meaning_of(plain())
+    truth, meaning = plain(), interpret(plain())
     silent = truth.gates.keys() - truth.live
     assert silent
     for run in truth.runs:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -33,14 +33,14 @@ class Block:
     unit_members: tuple[Member, ...]
     shared: bool = False  # one key-value head serves all heads
 
-    def take_heads(self, order: Sequence[int]) -> Block:
+    def take_heads(self, order: Iterable[int]) -> Block:
         """These heads, in this order; those that share keys and values go on sharing them."""
         rows = list(order)
         members = tuple(self.head_members[row] for row in rows)
         k, v = (self.k, self.v) if self.shared else (self.k[rows], self.v[rows])
         return replace(self, q=self.q[rows], o=self.o[rows], k=k, v=v, head_members=members)
 
-    def take_units(self, order: Sequence[int]) -> Block:
+    def take_units(self, order: Iterable[int]) -> Block:
         rows = list(order)
         members = tuple(self.unit_members[row] for row in rows)
         return replace(self, gate=self.gate[rows], up=self.up[rows], down=self.down[rows], unit_members=members)
@@ -67,11 +67,9 @@ def take_apart(truth: Truth) -> Parts:
         place = f"model.layers.{number}"
         q, k, v = (split_rows(matrix(f"{place}.self_attn.{name}_proj")) for name in "qkv")
         o = split_rows(matrix(f"{place}.self_attn.o_proj").T).transpose(0, 2, 1)
-        units = (matrix(f"{place}.mlp.{name}_proj") for name in ("gate", "up"))
-        block = Block(
-            q, k, v, o, *units, matrix(f"{place}.mlp.down_proj").T,
-            members_of(truth, "head", number), members_of(truth, "unit", number), len(k) != len(q),
-        )  # fmt: skip
+        gate, up, down = (matrix(f"{place}.mlp.{name}_proj") for name in ("gate", "up", "down"))
+        members = (members_of(truth, kind, number) for kind in ("head", "unit"))
+        block = Block(q, k, v, o, gate, up, down.T, next(members), next(members), len(k) != len(q))
         block = block.take_heads(present(block.head_members))
         blocks.append(block.take_units(present(block.unit_members)))
     return Parts(matrix("model.embed_tokens"), tuple(blocks), matrix("lm_head"))

@@ -170,7 +170,7 @@ def block_bounds(name: str, block: Block, stream: Stream) -> Iterator[Bound]:
         values = block.v if not block.shared else np.repeat(block.v, len(block.q), axis=0)
         copied, steps = stream.affine(values.reshape(-1, width))
         o = block.o.transpose(1, 0, 2).reshape(width, len(block.q) * HEAD_SIZE)
-        yield from written(f"{name} o", o, copied, steps, change)
+        yield from sum_bounds(f"{name} o", o, copied, steps, change)
     if len(block.gate):
         gates, gate_grid = stream.affine(block.gate)
         factors, factor_grid = stream.affine(block.up)
@@ -178,7 +178,7 @@ def block_bounds(name: str, block: Block, stream: Stream) -> Iterator[Bound]:
         yield saturation(f"{name} gates", gate_grid)
         # a factor is 0 or a power of two: silu(gate) times it is not rounded
         yield Bound(f"{name} factors", 0.0, 0, float(np.ldexp(factors, -factor_grid).max(initial=0.0)))
-        yield from written(f"{name} down", block.down.T, gates * factors, gate_grid + factor_grid, change)
+        yield from sum_bounds(f"{name} down", block.down.T, gates * factors, gate_grid + factor_grid, change)
 
 
 def saturation(name: str, grids: I64) -> Bound:
@@ -189,7 +189,7 @@ def saturation(name: str, grids: I64) -> Bound:
     return Bound(name, 0.0, 0, 0.0)
 
 
-def written(name: str, rows: F64, most: F64, grid: I64, change: Bound) -> Iterator[Bound]:
+def sum_bounds(name: str, rows: F64, most: F64, grid: I64, change: Bound) -> Iterator[Bound]:
     """Sums of what heads or units write, (width, inputs), and the change of the stream that they make together."""
     yield weight_bound(name, rows)
     products = np.where((rows != 0) & (most > 0), grid_exponents(rows) + grid, NO_GRID)

@@ -119,6 +119,6 @@ def processor_model(seed: int, context: int = PROCESSOR_CONTEXT) -> tuple[Decode
     programs = [library.load(name, form="program") for name in PROCESSOR_PROGRAMS]
     network = compile_network(programs[0], context=context, code_bits=PROCESSOR_CODE_BITS)
     assert isinstance(network, ProgramDecoder)
-    prompted = [network.with_program(program) for program in programs]
+    prompted = [network.with_program(program) for program in programs if isinstance(program, Program)]
     runs = [Run(each.prompt(None), tuple(each.expected_tokens(None))) for each in prompted]
     return network, plain_truth(network, PROCESSOR, runs=runs, seed=seed)

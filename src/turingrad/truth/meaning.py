@@ -35,11 +35,11 @@ class Lookup:
         """The place from which each of the last places, `queries`, copies; `keys` are all places up to the last."""
         powers = np.left_shift(1, np.arange(len(self.query), dtype=np.int64))
         asked, held = queries[:, self.query] @ powers, keys[:, self.key] @ powers
-        usable = keys[:, self.flags].all(axis=1)
+        usable = np.all(keys[:, self.flags], axis=1)
         if self.null is not None:
-            usable &= ~keys[:, self.null]
+            usable = usable & ~keys[:, self.null]
         count, first = len(keys), len(keys) - len(queries)
-        match = (asked[:, None] == held) & usable & queries[:, self.when].all(axis=1)[:, None]  # (queries, places)
+        match = (asked[:, None] == held) & usable & np.all(queries[:, self.when], axis=1)[:, None]  # (queries, places)
         match &= np.arange(count) <= np.arange(first, count)[:, None]
         last = count - 1 - match[:, ::-1].argmax(axis=1)
         # without a match: the null, or, of heads that have none, the token itself
@@ -98,14 +98,15 @@ class Meaning:
         """How strongly each gate of a block fires: (places, gates)."""
         return gate_values(self.blocks[block], bits)
 
-    def changed(self, stream: Mask, site: int, changes: Sequence[tuple[str, int]]) -> F64:
+    def logits_after(self, stream: Mask, site: int, changes: Sequence[tuple[str, int]]) -> F64:
         """The logits at the last place of a stream, if these features there are given these signs at a site."""
         row = stream[site, -1:].copy()
         for name, sign in changes:
             row[0, self.column[name]] = sign > 0
         for after in self.halves(row, site + 1, stream[:, :-1]):
             row = after[0]
-        return self.logits(row)[0]
+        found: F64 = self.logits(row)[0]
+        return found
 
     def logits(self, bits: Mask) -> F64:
         found: F64 = bits @ self.unembedding.T + self.floor
@@ -132,7 +133,7 @@ def compute(block: Block, bits: Mask) -> Mask:
     return total > 0
 
 
-def meaning_of(truth: Truth) -> Meaning:
+def interpret(truth: Truth) -> Meaning:
     """The program of a truth whose basis is orthogonal: every level but the superposed ones."""
     names = tuple(truth.features)
     read = np.stack([truth.features[name].read for name in names], axis=1)  # (width, features)
@@ -174,5 +175,12 @@ def lookup_of(head: Head, column: dict[str, int]) -> Lookup:
     if len(head.query) > MOST_KEYS:
         raise InputError(f"{head.name} compares {len(head.query)} bits, at most {MOST_KEYS} are followed")
     null = None if head.null is None else column[head.null]
-    fields = (columns(names) for names in (head.query, head.key, head.reads, head.writes))
-    return Lookup(*fields, null, columns(head.flags), columns(head.when))
+    return Lookup(
+        query=columns(head.query),
+        key=columns(head.key),
+        reads=columns(head.reads),
+        writes=columns(head.writes),
+        null=null,
+        flags=columns(head.flags),
+        when=columns(head.when),
+    )

@@ -72,7 +72,7 @@ def answers_of(
     """What is said before and after a change at the last place; None if that is the same, a tie, or no stream of any
     run."""
     try:
-        logits = meaning.changed(stream, site, changes)
+        logits = meaning.logits_after(stream, site, changes)
     except InputError:
         return None
     second, best = np.partition(logits, -2)[-2:]

@@ -13,7 +13,7 @@ from turingrad.check.inputs import random_input
 from turingrad.constructions.decoder import DecoderNetwork, Features, ProgramDecoder, Unit
 from turingrad.export import llama
 from turingrad.export.written import FORMATS
-from turingrad.truth.meaning import Meaning, meaning_of
+from turingrad.truth.meaning import Meaning, interpret
 from turingrad.truth.pairs import pairs_of
 from turingrad.truth.value import CERTIFIED, Component, Edge, Feature, Gate, Head, Run, Truth
 
@@ -61,7 +61,7 @@ def plain_truth(
         runs=tuple(runs if runs is not None else runs_of(network, rng)),
         pairs=(),
     )
-    meaning = meaning_of(truth)
+    meaning = interpret(truth)
     streams = [meaning.stream((*run.prompt, *run.tokens[:-1])) for run in truth.runs]
     found = pairs_of(truth, meaning, streams, pairs, rng)
     return replace(truth, live=live_groups(truth, meaning, streams), pairs=found)
@@ -161,7 +161,9 @@ def live_groups(truth: Truth, meaning: Meaning, streams: Sequence[Any]) -> froze
         bits = np.concatenate([stream[2 * number + 1] for stream in streams])
         before = np.concatenate([stream[2 * number] for stream in streams])
         gates = [gate.name for gate in truth.gates.values() if gate.block == number]
-        live.update(name for name, fires in zip(gates, meaning.values(number, bits).any(axis=0), strict=True) if fires)
+        live.update(
+            name for name, fires in zip(gates, np.any(meaning.values(number, bits) > 0, axis=0), strict=True) if fires
+        )
         for head in truth.heads.values():
             columns = [meaning.column[name] for name in head.writes]
             if head.block == number and (bits[:, columns] & ~before[:, columns]).any():

@@ -70,10 +70,11 @@ def read_heads(record: Mapping[str, Any], where: str) -> dict[str, Head]:
     """The heads, by name."""
 
     def head(entry: Mapping[str, Any]) -> Head:
-        lists = (texts(entry[key]) for key in ("query", "key", "reads", "writes"))
-        rest = (texts(entry[key]) for key in ("flags", "when"))
-        found = Head(text(entry["name"]), whole(entry["block"]), *lists, numbers(entry["heads"]),
-                     None if entry["null"] is None else text(entry["null"]), *rest)  # fmt: skip
+        found = Head(
+            text(entry["name"]), whole(entry["block"]), texts(entry["query"]), texts(entry["key"]),
+            texts(entry["reads"]), texts(entry["writes"]), numbers(entry["heads"]),
+            None if entry["null"] is None else text(entry["null"]), texts(entry["flags"]), texts(entry["when"]),
+        )  # fmt: skip
         if len(found.query) != len(found.key) or len(found.reads) != len(found.writes):
             raise ValueError(f"{found.name!r} has lists of different lengths")
         return found
@@ -86,8 +87,9 @@ def read_gates(record: Mapping[str, Any], where: str) -> dict[str, Gate]:
 
     def gate(entry: Mapping[str, Any]) -> Gate:
         return Gate(
-            text(entry["name"]), whole(entry["block"]), signed(entry["literals"]), signed(entry["effects"]),
-            numbers(entry["units"]), signed(entry["terms"]), whole(entry["constant"], signed=True),
+            text(entry["name"]), whole(entry["block"]), feature_numbers(entry["literals"]),
+            feature_numbers(entry["effects"]), numbers(entry["units"]), feature_numbers(entry["terms"]),
+            whole(entry["constant"], signed=True),
             None if entry["gate"] is None else text(entry["gate"]),
         )  # fmt: skip
 
@@ -146,7 +148,7 @@ def numbers(values: Any) -> tuple[int, ...]:
     return tuple(whole(value) for value in as_list(values))
 
 
-def signed(values: Any) -> tuple[tuple[str, int], ...]:
+def feature_numbers(values: Any) -> tuple[tuple[str, int], ...]:
     """(feature, number) pairs."""
     return tuple((text(name), whole(number, signed=True)) for name, number in as_list(values))
 

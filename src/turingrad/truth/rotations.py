@@ -27,9 +27,9 @@ Generator = np.random.Generator
 def hadamard(size: int) -> F64:
     """An orthogonal matrix of entries +-2^-j, for sizes 4^j."""
     quarter = np.array([[1.0, 1.0, 1.0, 1.0], [1.0, -1.0, 1.0, -1.0], [1.0, 1.0, -1.0, -1.0], [1.0, -1.0, -1.0, 1.0]])
-    found = np.ones((1, 1))
+    found: F64 = np.ones((1, 1))
     while len(found) < size:
-        found = np.kron(found, quarter / 2)
+        found = np.kron(found, quarter / 2).astype(np.float64)
     return found
 
 

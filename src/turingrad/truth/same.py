@@ -115,11 +115,13 @@ def same_scores(q: F64, k: F64, base_q: F64, base_k: F64) -> float:
             if q[rows].any() and k[rows].any():
                 return 0.0
             continue
-        factors.add(max(turned(q[rows], base_q[rows], t) * turned(k[rows], base_k[rows], t) for t in range(4)))
+        factors.add(
+            max(turn_factor(q[rows], base_q[rows], t) * turn_factor(k[rows], base_k[rows], t) for t in range(4))
+        )
     return factors.pop() if len(factors) == 1 else 0.0
 
 
-def turned(rows: F64, base: F64, quarters: int) -> float:
+def turn_factor(rows: F64, base: F64, quarters: int) -> float:
     """The power of two c for which rows are c times the base's after so many quarter turns; 0 if there is none."""
     for _ in range(quarters):
         base = np.stack([-base[1], base[0]])
@@ -133,15 +135,15 @@ def is_power(number: float) -> bool:
 
 def compare_units(block: Block, original: Block, columns: F64, base: F64, basis: F64) -> list[str]:
     """What is wrong with the units: those of one gate write together what the base's of that gate write."""
-    wanted = written_by_gate(original, base, original.down @ basis.T)
-    found = written_by_gate(block, columns, block.down)
+    wanted = writes_by_gate(original, base, original.down @ basis.T)
+    found = writes_by_gate(block, columns, block.down)
     nothing = np.zeros(len(columns))
     wrong = [key for key in wanted.keys() | found.keys() if not np.array_equal(
         wanted.get(key, nothing), found.get(key, nothing))]  # fmt: skip
     return [f"{len(wrong)} gates do not write together what the base's do"] if wrong else []
 
 
-def written_by_gate(block: Block, columns: F64, down: F64) -> dict[bytes, F64]:
+def writes_by_gate(block: Block, columns: F64, down: F64) -> dict[bytes, F64]:
     """Of each gate, up to powers of two, what its units write in all."""
     gates, factors = block.gate @ columns, block.up @ columns
     found = dict[bytes, F64]()

@@ -33,10 +33,10 @@ LIST = "suite.json"
 
 def knobs(level: int, sizes: Sequence[float] = SIZES) -> dict[str, Any]:
     """The arguments of `disguise` at a level."""
-    rotated = {"rotate": "hadamard"}
+    rotated: dict[str, Any] = {"rotate": "hadamard"}
     copied = {**rotated, "copies": 2, "split_heads": True}
     idle = {**copied, "idle": [(IDLE_PAIRS, size) for size in sizes]}
-    return {0: {}, 1: rotated, 2: copied, 3: idle, 4: {"superpose": RATIO}, 5: {**idle, "noise": NOISE}}[level]
+    return [{}, rotated, copied, idle, {"superpose": RATIO}, {**idle, "noise": NOISE}][level]
 
 
 def truth_at(network: DecoderNetwork, plain: Truth, level: int, seed: int) -> Truth:
@@ -81,7 +81,7 @@ def write_suite(
     place = Path(folder)
     require_suite(place, seed)
     wanted = [(name, level) for name in names for level in levels if level in levels_of(name)]
-    entries = dict(listed(place))
+    entries = dict(present_entries(place))
     for name in names:
         missing = [level for other, level in wanted if other == name and folder_name(name, level) not in entries]
         if not missing:
@@ -166,6 +166,6 @@ def read_list(place: str | Path) -> dict[str, Any]:
     return found
 
 
-def listed(place: Path) -> list[tuple[str, dict[str, Any]]]:
+def present_entries(place: Path) -> list[tuple[str, dict[str, Any]]]:
     """The truths of a suite that are there, by folder."""
     return [(each["folder"], each) for each in read_list(place)["truths"] if exists(place / each["folder"] / TRUTH)]

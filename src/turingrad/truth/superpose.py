@@ -18,7 +18,7 @@ from turingrad._support.arrays import F64, Mask
 from turingrad.constructions.decoder.scaling import GAIN
 from turingrad.errors import InputError
 from turingrad.truth.blocks import Block, Parts, put_together, take_apart
-from turingrad.truth.meaning import meaning_of
+from turingrad.truth.meaning import interpret
 from turingrad.truth.rotations import Generator, random_rotation
 from turingrad.truth.same import stream_columns
 from turingrad.truth.value import Feature, Truth
@@ -35,7 +35,7 @@ def superpose(truth: Truth, ratio: float, rng: Generator) -> Truth:
         raise InputError("superposition takes models whose gates are ANDs; this one has sums")
     names = ["one", *(name for name in truth.features if name != "one")]
     codes = draw_codes(truth, names, ratio, rng)  # (d, features)
-    meaning = meaning_of(truth)
+    meaning = interpret(truth)
     streams = [meaning.stream((*run.prompt, *run.tokens[:-1])) for run in truth.runs]
     columns = [meaning.column[name] for name in names]
     sites = [signs(streams, site, columns) for site in range(meaning.sites)]  # (places, features) each
@@ -134,6 +134,17 @@ def add_noise(truth: Truth, amount: float, rng: Generator) -> Truth:
         return found
 
     parts = take_apart(truth)
-    kinds = ("q", "k", "v", "o", "gate", "up", "down")
-    blocks = tuple(replace(block, **{kind: noisy(getattr(block, kind)) for kind in kinds}) for block in parts.blocks)
+    blocks = tuple(
+        replace(
+            block,
+            q=noisy(block.q),
+            k=noisy(block.k),
+            v=noisy(block.v),
+            o=noisy(block.o),
+            gate=noisy(block.gate),
+            up=noisy(block.up),
+            down=noisy(block.down),
+        )
+        for block in parts.blocks
+    )
     return put_together(truth, Parts(noisy(parts.embedding), blocks, noisy(parts.head)))

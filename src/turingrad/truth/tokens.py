@@ -10,18 +10,18 @@ from turingrad.errors import CertificateError
 from turingrad.truth.value import Run, Truth
 
 
-def said(model: Any, run: Run) -> torch.Tensor:
+def predict(model: Any, run: Run) -> torch.Tensor:
     """The token that a model says at each place of a run, given the right ones before it."""
     tokens = torch.tensor([[*run.prompt, *run.tokens[:-1]]])
     with torch.no_grad():
-        logits = model(tokens, logits_to_keep=len(run.tokens)).logits[0]
+        logits: torch.Tensor = model(tokens, logits_to_keep=len(run.tokens)).logits[0]
     return logits.argmax(-1)
 
 
 def count_tokens(truth: Truth, dtype: str = "float32") -> tuple[int, int]:
     """How many tokens of all runs the model says right, and how many there are."""
     model = truth.model(dtype)
-    right = sum(int((said(model, run) == torch.tensor(run.tokens)).sum()) for run in truth.runs)
+    right = sum(int((predict(model, run) == torch.tensor(run.tokens)).sum()) for run in truth.runs)
     return right, sum(len(run.tokens) for run in truth.runs)
 
 

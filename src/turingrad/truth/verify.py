@@ -9,7 +9,7 @@ from turingrad.errors import InputError, TuringradError
 from turingrad.exact import Certificate
 from turingrad.export.written import FORMATS
 from turingrad.truth.certificate import certificate_of
-from turingrad.truth.meaning import Meaning, meaning_of
+from turingrad.truth.meaning import Meaning, interpret
 from turingrad.truth.pairs import answers_of
 from turingrad.truth.plain import plain_truth
 from turingrad.truth.value import CERTIFIED, Truth
@@ -56,7 +56,7 @@ def verify(truth: Truth, where: str, again: bool = True) -> None:
     for dtype in FORMATS:
         if truth.exact.get(dtype) == CERTIFIED and not certificate.exact_in(dtype):
             raise InputError(f"{where}: not certified in {dtype}, though it says so")
-    require_data(truth, meaning_of(plain), where)
+    require_data(truth, interpret(plain), where)
 
 
 def nameless(truth: Truth, what: str) -> list[object]:
