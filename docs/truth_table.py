@@ -33,7 +33,10 @@ def tables(rows: Sequence[Row]) -> str:
         )
     first = [row for row in rows if row.seed == 0]
     lines = [line for line in table_lines(first) if line.figure == MAIN[line.question]]
-    parts.append(f"**{len(machines_by_seeds(first))} machines**, one seed\n\n" + table(lines, levels_of(first)))
+    names = ", ".join(machines_by_seeds(first))
+    parts.append(
+        f"**All {len(machines_by_seeds(first))} machines** ({names}), one seed\n\n" + table(lines, levels_of(first))
+    )
     return "\n\n".join(parts)
 
 
