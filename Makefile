@@ -79,8 +79,8 @@ screenshots: browser
 
 # random machines and hostile inputs through everything; MINUTES=60 for an hour, soak.json goes on where it ended
 MINUTES ?= 10
-soak: .venv/.core
-	$(BIN)/turingrad soak --minutes $(MINUTES) --resume soak.json
+soak: .venv/.dev
+	$(BIN)/python -m tests.soak --minutes $(MINUTES) --resume soak.json
 
 bench: .venv/.core
 	$(BIN)/turingrad bench

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from turingrad.truth.campaign import Row, read_rows
 from turingrad.truth.summary import MAIN, Line, levels_of, machines_by_seeds, table_lines
-from turingrad.view.truth_pages import cells, summary
+from turingrad.view.baseline_pages import cells, summary
 
 FOLDER = Path(__file__).parent
 RESULTS, PAGE = FOLDER / "truth-results.jsonl", FOLDER / "truth-scores.md"

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-README = Path(__file__).parent.parent / "README.md"
+SHOWN = Path(__file__).parent.parent / "docs" / "commands.md"
 
 
 class Outcome(NamedTuple):
@@ -24,8 +24,8 @@ class Outcome(NamedTuple):
 Turingrad = Callable[..., Outcome]
 
 
-def readme_command(part: str) -> list[str]:
-    """The arguments of the README's one command that contains this text."""
-    lines = [line for line in README.read_text(encoding="utf-8").splitlines() if line.startswith("turingrad ")]
+def documented_command(part: str) -> list[str]:
+    """The arguments of the one command of docs/commands.md that contains this text."""
+    lines = [line for line in SHOWN.read_text(encoding="utf-8").splitlines() if line.startswith("turingrad ")]
     (found,) = [line.partition(" #")[0] for line in lines if part in line.partition(" #")[0]]
     return shlex.split(found)[1:]

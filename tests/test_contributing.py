@@ -37,7 +37,7 @@ def missing_of_construction(name: str, home: Path = PACKAGE / "constructions") -
         "a weight to break in tests/check/test_checking.py": says("tests/check/test_checking.py", f'"{name}": ('),
         f"docs/{name}.md": (PROJECT / "docs" / f"{name}.md").is_file(),
         "a link in docs/index.md": says("docs/index.md", f"\n{name}\n"),
-        "a row in README.md": says("README.md", f"| `{name}` |"),
+        "a row in docs/constructions.md": says("docs/constructions.md", f"| `{name}` |"),
     }
     return [part for part, there in parts.items() if not there]
 
@@ -75,7 +75,7 @@ def test_what_a_toy_construction_lacks_is_named() -> None:
         "a weight to break in tests/check/test_checking.py",
         "docs/tally.md",
         "a link in docs/index.md",
-        "a row in README.md",
+        "a row in docs/constructions.md",
     ]
 
 

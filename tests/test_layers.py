@@ -15,7 +15,7 @@ ROOT = Path(turingrad.__file__).parent
 ROUTE = (
     *("errors", "_support"),
     *("machine", "formats", "language", "python", "library", "tasks", "exact", "constructions"),
-    *("check", "theory", "search", "estimators", "export", "truth", "view", "claims", "soak", "api", "cli"),
+    *("check", "theory", "search", "estimators", "export", "truth", "view", "claims", "api", "cli"),
     *("__init__", "__main__"),
 )
 PROJECT = Path(__file__).parent.parent
@@ -198,3 +198,12 @@ def test_data_classes_are_frozen() -> None:
         if decorator.startswith("dataclass") and "frozen=True" not in decorator
     }
     assert changing == CHANGING
+
+
+@pytest.mark.parametrize("package", ["constructions", "machine"])
+def test_a_map_names_every_file_and_folder(package: str) -> None:
+    home = ROOT / package
+    text = (home / "README.md").read_text(encoding="utf-8")
+    folders = {f"{path.name}/" for path in home.iterdir() if (path / "__init__.py").is_file()}
+    wanted = folders | {path.name for path in home.glob("*.py")} - {"__init__.py"}
+    assert sorted(name for name in wanted if f"`{name}`" not in text) == []

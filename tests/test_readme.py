@@ -1,4 +1,4 @@
-"""The commands of the README work when they are copied."""
+"""The commands that the documentation shows work when they are copied."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from tests.command_line import Turingrad
 from turingrad.cli.app import build, main
 
 ROOT = Path(__file__).parent.parent
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-COMMANDS = re.findall(r"^turingrad .*?(?=\s+#|$)", README, re.MULTILINE)
+SHOWN = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+COMMANDS = re.findall(r"^turingrad .*?(?=\s+#|$)", SHOWN, re.MULTILINE)
 SHORTER = {
     "run busy-beaver-5": "",
     "search": "--budget 2000",
     "census": "--states 1",
     "margin palindrome": "--budget 5",
-    "margin --learn": "--budget 5 --samples 8",
+    "margin learn": "--samples 8",
     "claims": "--claim 'Lemma C.1'",
     "limits separation": "--bits 3 --steps 6 --draws 1",
     "limits parity-images": "--train 50 --test 20 --epochs 1 --grid 3 --beside 3",
     "bench": "emulation",
 }
-"""What makes a command of minutes shorter; its own words stand before it as the README has them."""
+"""What makes a command of minutes shorter; its own words come first, as the page has them."""
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def examples_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_the_readme_has_commands() -> None:
+def test_the_page_has_commands() -> None:
     assert len(COMMANDS) > 15
 
 
@@ -48,11 +48,18 @@ def test_the_readme_has_commands() -> None:
 def test_a_command_names_what_is_there(command: str) -> None:
     """Its options exist and take these values, and its files are shipped."""
     _, name, *arguments = shlex.split(command)
-    known = typer.main.get_command(build([name])).commands[name]  # type: ignore[attr-defined]
-    known.make_context(name, arguments)  # raises where an option is unknown or a value is refused
+    require_known(name, arguments)
     for argument in arguments:
         if argument.startswith("examples/"):
             assert Path(argument.partition(":")[0]).is_file()
+
+
+def require_known(name: str, arguments: list[str]) -> None:
+    """Raises if an option is unknown or a value is refused; of a group, its command is asked."""
+    context = typer.main.get_command(build([name, *arguments])).commands[name].make_context(name, list(arguments))  # type: ignore[attr-defined]
+    if hasattr(context.command, "resolve_command"):
+        inner, command, rest = context.command.resolve_command(context, [*context._protected_args, *context.args])
+        command.make_context(inner, rest)
 
 
 SHELL = re.compile(r"^```bash\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -74,8 +81,7 @@ def test_the_commands_of_a_page_name_what_a_wheel_has(page: Path) -> None:
     """Their options exist; a file that they name is an example, or the reader's own, never one of the checkout."""
     for command in page_commands(page):
         _, name, *arguments = shlex.split(command)
-        known = typer.main.get_command(build([name])).commands[name]  # type: ignore[attr-defined]
-        known.make_context(name, arguments)
+        require_known(name, arguments)
         files = [argument.partition(":")[0] for argument in arguments if "/" in argument]
         assert not [file for file in files if (ROOT / file).exists() and not Path(file).exists()], command
 

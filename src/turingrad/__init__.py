@@ -7,9 +7,10 @@
 
 from typing import TYPE_CHECKING
 
-from turingrad._support.lazy import lazy_getattr
+from turingrad._support.lazy import lazy_package
 
 if TYPE_CHECKING:  # for readers and type checkers; at run time a name is loaded when it is first asked for
+    from turingrad import export as export
     from turingrad import library as library
     from turingrad import tasks as tasks
     from turingrad import truth as truth
@@ -69,45 +70,10 @@ if TYPE_CHECKING:  # for readers and type checkers; at run time a name is loaded
 
 __version__ = "0.1.0"
 
-# Where each public name is at home. Nothing is imported before it is asked for: torch takes seconds to load, numba
-# half of one, and `turingrad --help` needs neither.
-_HOMES = {
-    "turingrad.check": ("LockstepReport", "lockstep"),
-    "turingrad.constructions.descent": ("ExtendedNetwork",),
-    "turingrad.constructions.descent.executors.extension": ("Extension", "extend"),
-    "turingrad.constructions.folder": ("load", "save"),
-    "turingrad.constructions.learning": ("LearnRun",),
-    "turingrad.constructions.network": ("Network",),
-    "turingrad.errors": (
-        *("CertificateError", "FormatError", "InputError", "LimitError", "MachineError", "TuringradError"),
-    ),
-    "turingrad.exact": ("Certificate",),
-    "turingrad.formats": ("write",),
-    "turingrad.formats.programs.load": ("program",),
-    "turingrad.formats.rewriting": ("rewrite",),
-    "turingrad.language": ("compile_program", "explain_program"),
-    "turingrad.library.trainers.layout": ("Trainer",),
-    "turingrad.machine.circuit": ("Circuit", "Gate"),
-    "turingrad.machine.clocked": ("ClockedCircuit", "ClockedConfiguration"),
-    "turingrad.machine.grid": ("GridConfiguration", "GridMachine", "GridRule"),
-    "turingrad.machine.isomorphic": ("isomorphic",),
-    "turingrad.machine.learner": ("Learner",),
-    "turingrad.machine.program": ("Program", "ProgramConfiguration"),
-    "turingrad.machine.run": ("Run",),
-    "turingrad.machine.tape": ("Rule", "Tape", "TapeConfiguration", "TapeMachine"),
-    "turingrad.api": ("compile", "counterexample", "evaluate", "learn", "run"),
-    "turingrad.python": ("Fixed", "Int", "circuit", "clamp", "learner", "predictor", "where"),
-    "turingrad.library.reading": ("read",),
-}
-_HOME = {name: home for home, names in _HOMES.items() for name in names}
-_MODULES = ("export", "library", "machine", "tasks", "truth", "view")  # `tg.machine` is a package that can be called
 
-
-__getattr__ = lazy_getattr(__name__, _HOME)
+__getattr__, _names = lazy_package(__name__, __file__)
+__all__ = sorted({*_names, "machine"})  # `tg.machine` is a package that can be called
 
 
 def __dir__() -> list[str]:
-    return sorted(__all__)
-
-
-__all__ = sorted((*_HOME, *_MODULES))
+    return __all__

@@ -165,11 +165,21 @@ def compile(machine: Any, to: str, **options: Any) -> Any:
 def counterexample(
     first: Any, second: Any, *, max_length: int = 8, max_steps: int = 10_000, alphabet: Sequence[str] | None = None
 ) -> str | tuple[str, ...] | None:
-    """The shortest input on which two one-tape machines differ, or None where they agree on all up to `max_length`.
+    """Find the shortest input on which two one-tape machines differ.
 
-    They differ where their verdicts do: accept, reject, halted, stuck (no rule for what it reads) and running (not over
-    after `max_steps` steps) are five answers. Where both halt or both are stuck, they differ in what they leave on the
+    They differ if their verdicts do: accept, reject, halted, stuck (no rule for what it reads) and running (not over
+    after `max_steps` steps) are five answers. If both halt or both are stuck, they differ in what they leave on the
     tape; the names of states never matter.
+
+    Args:
+        first: A machine, or what names one: a file, a program, a name of the library.
+        second: The other.
+        max_length: The length of the longest inputs that are tried.
+        max_steps: A run that is longer counts as running.
+        alphabet: The symbols of the inputs; by default those of both machines, without the blanks.
+
+    Returns:
+        The input, or None if the machines agree on all inputs up to `max_length`.
     """
     one, other = (one_tape_machine(each) for each in (first, second))
     shared = [symbol for symbol in one.symbols if symbol in other.symbols and symbol not in (one.blank, other.blank)]

@@ -66,6 +66,36 @@ def test_a_wrong_executor_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [where.split()[0] for where, _ in found.mismatches] == ["guarded", "guarded"]
 
 
+@pytest.mark.parametrize(
+    ("on", "executor"), [("descent", "closed-form"), pytest.param("transformer", "indexed", marks=pytest.mark.slow)]
+)
+def test_programs_on_tapes_are_compared_by_the_forward_pass_too(on: str, executor: str) -> None:
+    program = assemble("li a0, 3; li a7, 93; ecall", "short", ram=64)
+    found = check(program, on=on, samples=1, max_steps=30)
+    assert found.ok
+    assert found.checked_by == {checking.INNER: Checks(1, 20), executor: Checks(2, 6)}
+    if on == "descent":
+        with torch.no_grad():
+            found.network.inner.loss.outlook.copy_(found.network.inner.loss.outlook.roll(1, 0))
+        found = check(found.network, samples=1, max_steps=9)
+        assert [where.split(" on ")[0] for where, _ in found.mismatches] == [checking.INNER] * 2
+
+
+def test_threads_are_one_unless_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A step of these networks is too small for two: on emulation a check took eight times the processor's time."""
+    seen = []
+    lockstep = checking.lockstep
+
+    def count(*given: Any) -> Any:
+        seen.append(torch.get_num_threads())
+        return lockstep(*given)
+
+    monkeypatch.setattr(checking, "lockstep", count)
+    for threads in (None, 2):
+        check("last-label", on="emulation", samples=1, max_steps=2, threads=threads)
+    assert seen == [1, 2]
+
+
 def test_the_command_says_who_checked_what(turingrad: Turingrad, tmp_path: Any) -> None:
     path = tmp_path / "short.s"
     path.write_text("li a0, 3; li a7, 93; ecall\n")

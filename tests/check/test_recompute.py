@@ -14,7 +14,7 @@ from turingrad.errors import InputError
 BEAVER = library.load("busy-beaver-5")
 
 
-@pytest.mark.parametrize("executor", ["indexed", "packed"])
+@pytest.mark.parametrize("executor", [pytest.param("indexed", marks=pytest.mark.slow), "packed"])
 def test_the_dense_network_recomputes_an_executors_run(executor: str) -> None:
     result = recompute(BEAVER, "", steps=150, executor=executor)
     assert (result.steps, result.first_mismatch) == (150, None)

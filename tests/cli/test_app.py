@@ -146,16 +146,17 @@ def test_help_loads_neither_torch_nor_numba() -> None:
         "print([name for name in ('torch', 'numba', 'numpy', 'turingrad.constructions') if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert "Look for a learning algorithm" in done.stdout
+    assert "Look for a good learning algorithm" in done.stdout
     assert done.stdout.strip().splitlines()[-1] == "[]"
 
 
 @pytest.mark.parametrize(
-    ("command", "default"), [("run", "[default: reference]"), ("margin", "[the first]"), ("search", "[data: all]")]
+    ("command", "default"),
+    [("run", "[default: reference]"), ("margin network", "[the first]"), ("search", "[data: all]")],
 )
 def test_help_shows_defaults_that_are_told_in_words(turingrad: Turingrad, command: str, default: str) -> None:
     for _ in range(2):
-        said = turingrad(command, "--help").out
+        said = turingrad(*command.split(), "--help").out
         assert default in " ".join(said.replace("│", " ").split())
         assert "\\[" not in said
 

@@ -19,13 +19,18 @@ SAYS = "folder of a compiled"
 NO_MACHINE = {("demo", "chapter"), ("bench", "name"), ("library", "name"), ("limits", "experiment"),
               ("conform", "runtime"), ("convert", "target")}  # fmt: skip
 BEAVER = "beaver", ("busy-beaver-2", None, "decoder", {"cells": 8, "context": 24})
+WORDS = "words", ("palindrome", None, "decoder", {"cells": 8, "context": 24})
+CIRCUIT = "circuit", ("adder-1", None, "feedforward", {})
 LEARNER = "learner", ("last-label", "grid", "rcnn", {"samples": 2, "features": 2})
 CALLS: dict[str, tuple[Any, tuple[str, ...]]] = {
     "run": (BEAVER, ("DIR", "--json")),
     "view": (BEAVER, ("DIR", "-o", "new.html", "--json")),
     "check": (BEAVER, ("DIR", "--samples", "1", "--json")),
     "learn": (LEARNER, ("DIR", "--train", "2", "--test", "4", "--json")),
-    "margin": (BEAVER, ("DIR", "--steps", "6", "--budget", "0", "--json")),
+    "margin network": (BEAVER, ("DIR", "--steps", "6", "--budget", "0", "--json")),
+    "margin contrast": (WORDS, ("DIR", "--input", "", "--budget", "2", "--json")),
+    "margin descent": (BEAVER, ("DIR", "--steps", "2", "--json")),
+    "margin learn": (CIRCUIT, ("DIR", "--samples", "4", "--json")),
     "compile": (BEAVER, ("DIR", "-o", "new.json", "--json")),
     "convert": (BEAVER, ("DIR", "new.json", "--json")),
     "export": (BEAVER, ("DIR", "--vectors", "2", "-o", "new.npz", "--json")),
@@ -36,9 +41,14 @@ CALLS: dict[str, tuple[Any, tuple[str, ...]]] = {
 def arguments() -> dict[tuple[str, str], str]:
     """(command, positional argument) to its help, from the command line itself."""
     group: Any = typer.main.get_command(build())
+    commands = {
+        (name if inner is command else f"{name} {inner.name}"): inner
+        for name, command in group.commands.items()
+        for inner in getattr(command, "commands", {"": command}).values()
+    }
     return {
         (name, part.name): part.help or ""
-        for name, command in group.commands.items()
+        for name, command in commands.items()
         for part in command.params
         if part.param_type_name == "argument"
     }
@@ -64,7 +74,7 @@ def test_a_command_takes_a_folder_and_refuses_a_changed_one(
     place = folder(tmp_path, kind)
     monkeypatch.chdir(tmp_path)
     given = [str(place) if part == "DIR" else part for part in call]
-    outcome = turingrad(command, *given)
+    outcome = turingrad(*command.split(), *given)
     assert outcome.code == 0, outcome.err
     assert outcome.json
     weights = load_file(place / "model.safetensors")
@@ -73,7 +83,7 @@ def test_a_command_takes_a_folder_and_refuses_a_changed_one(
     save_file(weights, place / "model.safetensors")
     for path in tmp_path.glob("new.*"):
         path.unlink()
-    refused = turingrad(command, *given)
+    refused = turingrad(*command.split(), *given)
     assert (refused.code, refused.err.count("\n")) == (2, 1), refused.err
     assert name in refused.err
     assert not list(tmp_path.glob("new.*"))

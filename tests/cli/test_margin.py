@@ -36,6 +36,7 @@ def test_a_machine_that_does_not_decide_has_no_sample_count(turingrad: Turingrad
         assert not {"samples_order", "samples_with_constants"} & found.keys()
 
 
+@pytest.mark.slow
 def test_corrections_are_worth_orders_of_magnitude_on_a_machine_that_decides(turingrad: Turingrad) -> None:
     """Theorem D.6's whole point: without corrections the gradient at the compiled weights finds a tiny perturbation."""
     found = turingrad("margin", "palindrome", "--input", "abba", "--steps", 18, "--budget", 40, "--json").json
@@ -86,13 +87,13 @@ def test_margins_and_parameter_counts_stand_side_by_side(turingrad: Turingrad, t
 
 def test_the_chain_is_a_table_and_a_plot(turingrad: Turingrad, tmp_path: Path) -> None:
     plot = tmp_path / "chain.svg"
-    found = turingrad("margin", "--chain", "--depths", "1,3", "--budget", 40, "--plot", plot, "--json").json
+    found = turingrad("margin", "chain", "--depths", "1,3", "--budget", 40, "--plot", plot, "--json").json
     assert [row["depth"] for row in found["rows"]] == [1, 3]
     assert "<svg" in plot.read_text()
 
 
 def test_the_chain_prints_its_table(turingrad: Turingrad) -> None:
-    outcome = turingrad("margin", "--chain", "--depths", "1", "--budget", 20)
+    outcome = turingrad("margin", "chain", "--depths", "1", "--budget", 20)
     assert outcome.code == 0
     assert "0.500" in outcome.out
 
@@ -100,19 +101,19 @@ def test_the_chain_prints_its_table(turingrad: Turingrad) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((), "needs a machine or a circuit"),
+        (("--steps", "3"), "Missing argument"),
         (("adder-1", "--on", "transformer"), "circuits go on feedforward"),
         (("adder-1", "--output", "nothing"), "no output 'nothing'"),
         (("adder-1", "--plot", "no/such/folder/x.svg"), "there is no folder"),
-        (("--chain", "--depths", "1,two"), "are a list such as 1,2,4"),
-        (("--chain", "--depths", "0"), "between 1 and 256"),
-        (("--chain", "--plot", "no/such/folder/x.svg"), "there is no folder"),
+        (("chain", "--depths", "1,two"), "are a list such as 1,2,4"),
+        (("chain", "--depths", "0"), "between 1 and 256"),
+        (("chain", "--plot", "no/such/folder/x.svg"), "there is no folder"),
         (("adder-128",), "budget 0 leaves it out"),
         (("adder-1", "--input", "12"), "expected 0 or 1"),
-        (("--learn", "--samples", "4,many"), "are a list such as 1,2,4"),
-        (("--learn", "--samples", "0"), "between 1 and 4096"),
-        (("adder-128", "--learn"), "over all inputs"),
-        (("busy-beaver-2", "--learn"), "gives no answer"),
+        (("learn", "--samples", "4,many"), "are a list such as 1,2,4"),
+        (("learn", "--samples", "0"), "between 1 and 4096"),
+        (("learn", "adder-128"), "over all inputs"),
+        (("learn", "busy-beaver-2"), "gives no answer"),
     ],
 )
 def test_bad_margin_requests_end_in_one_line(turingrad: Turingrad, arguments: tuple[str, ...], message: str) -> None:
@@ -124,7 +125,7 @@ def test_bad_margin_requests_end_in_one_line(turingrad: Turingrad, arguments: tu
 
 def test_learned_nets_stand_beside_compiled_ones(turingrad: Turingrad, tmp_path: Path) -> None:
     page, plot = tmp_path / "learned.html", tmp_path / "learned.svg"
-    given = ("margin", "adder-1", "--learn", "--samples", "8", "--report", page, "--plot", plot, "--json")
+    given = ("margin", "learn", "adder-1", "--samples", "8", "--report", page, "--plot", plot, "--json")
     rows = turingrad(*given).json["rows"]
     assert [row["network"] for row in rows] == ["compiled, corrected", "compiled, plain", "learned"]
     assert all(0 < row["certified"] < row["attacked"] for row in rows)
@@ -135,7 +136,7 @@ def test_learned_nets_stand_beside_compiled_ones(turingrad: Turingrad, tmp_path:
 
 @pytest.mark.slow
 def test_definition_2_1_is_a_table(turingrad: Turingrad) -> None:
-    outcome = turingrad("margin", "--learn", "--samples", "8,64")
+    outcome = turingrad("margin", "learn", "--samples", "8,64")
     assert outcome.code == 0
     assert "within eps" in outcome.out
 
@@ -184,9 +185,10 @@ def test_ctrl_c_ends_the_attack_and_leaves_what_was_certified(
     assert "plain_certified" not in found
 
 
+@pytest.mark.slow
 def test_ctrl_c_in_the_chain_leaves_whole_rows(turingrad: Turingrad, ctrl_c: Callable[[int], None]) -> None:
     ctrl_c(100)
-    outcome = turingrad("margin", "--chain", "--depths", "1,2,4,8", "--budget", 20, "--json")
+    outcome = turingrad("margin", "chain", "--depths", "1,2,4,8", "--budget", 20, "--json")
     assert outcome.code == 130
     assert outcome.json["interrupted"] is True
     assert [row["depth"] for row in outcome.json["rows"]] == [1]
@@ -196,6 +198,6 @@ def test_ctrl_c_before_the_first_row_leaves_a_report_that_says_so(
     turingrad: Turingrad, ctrl_c: Callable[[int], None], tmp_path: Path
 ) -> None:
     ctrl_c(1)
-    outcome = turingrad("margin", "--chain", "--depths", "4", "--budget", 20, "--report", tmp_path / "chain.html")
+    outcome = turingrad("margin", "chain", "--depths", "4", "--budget", 20, "--report", tmp_path / "chain.html")
     assert outcome.code == 130
     assert "No chain was measured." in (tmp_path / "chain.html").read_text(encoding="utf-8")

@@ -14,7 +14,7 @@ from tests.command_line import Turingrad
 from tests.constructions.rcnn.machines import parity_small
 from turingrad import tasks
 from turingrad.cli import scaling
-from turingrad.cli.render.margin_plot import scaling_plot
+from turingrad.cli.commands.bench import plot_scaling
 from turingrad.constructions.construction import Row
 from turingrad.constructions.rcnn import RCNN
 from turingrad.constructions.rcnn.executors.learning import sgd_steps
@@ -84,7 +84,7 @@ def test_every_kind_of_size_has_a_curve() -> None:
 
 
 def test_curves_are_drawn_with_their_exponents(tmp_path: Path) -> None:
-    scaling_plot([scaling.Fitted("edges", (1, 10), (1.0, 20.0), 1.301)], tmp_path / "curves.svg")
+    plot_scaling([scaling.Fitted("edges", (1, 10), (1.0, 20.0), 1.301)], tmp_path / "curves.svg")
     text = (tmp_path / "curves.svg").read_text(encoding="utf-8")
     assert "edges: 1.30" in text
     assert "linear" in text

@@ -13,11 +13,11 @@ from turingrad.claims.run import Outcome
 from turingrad.cli.commands.bench import table as bench_table
 from turingrad.cli.commands.claims import table as claims_table
 from turingrad.cli.commands.limits import print_part
-from turingrad.cli.render.chain import chain_table
+from turingrad.cli.render.findings import print_tables
 from turingrad.cli.render.terminal import out
 from turingrad.constructions.construction import Row
 from turingrad.theory.limits.outcome import Part, Trained
-from turingrad.theory.margins.chain import ChainRow
+from turingrad.theory.margins.findings import CHAIN_COLUMNS, describe_chain
 
 WIDTH = 80
 COMMANDS = (
@@ -69,7 +69,7 @@ def test_tables_of_long_commands_fit(capsys: pytest.CaptureFixture[str], monkeyp
     out.print(claims_table([Outcome(claim, claim.status, {"a figure": 0.123456789}, 0.1) for claim in find("wei")]))
     row = Row("a figure with a long name, as they are", 1_234_567.0, "steps/s", 12.5, 10.0, note="a note " * 9)
     out.print(bench_table("transformer", [row]))
-    out.print(chain_table([ChainRow(*range(len(ChainRow.__dataclass_fields__)))]))  # type: ignore[arg-type]
+    print_tables(describe_chain([dict.fromkeys(CHAIN_COLUMNS, 1.2345)]))
     printed = capsys.readouterr().out
     assert len(printed) > 2_000
     assert too_wide(printed) == []

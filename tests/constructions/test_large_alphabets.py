@@ -25,6 +25,7 @@ def shifting_machine(count: int) -> TapeMachine:
     return TapeMachine(("A", "B"), symbols, symbols[0], "A", tuple(rules), name="shift")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "on", ["decoder", *(pytest.param(on, marks=pytest.mark.slow) for on in ("transformer", "rcnn", "descent"))]
 )

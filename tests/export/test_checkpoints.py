@@ -11,7 +11,7 @@ import pytest
 import torch
 from safetensors.torch import load_file
 
-from tests.command_line import Turingrad, readme_command
+from tests.command_line import Turingrad, documented_command
 from tests.generators_decoder import certified_length, random_decoder
 from turingrad import library
 from turingrad.constructions.decoder import DecoderNetwork, compile_network
@@ -36,7 +36,7 @@ def test_busy_beaver_4_runs_to_its_halt_from_the_readme_s_command(
     turingrad: Turingrad, tmp_path: Path, form: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    command = readme_command(f"--to {form}")
+    command = documented_command(f"--to {form}")
     outcome, place = turingrad(*command, "--json"), tmp_path / command[-1]
     assert outcome.code == 0, outcome.err
     assert (outcome.json["tokens_checked"], outcome.json["last_token"]) == (109, "<halt>")

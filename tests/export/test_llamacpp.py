@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.command_line import Turingrad, readme_command
+from tests.command_line import Turingrad, documented_command
 from tests.generators_decoder import certified_length, random_decoder
 from turingrad.export.conform import runtime
 
@@ -33,7 +33,7 @@ def test_the_readme_s_command_runs_busy_beaver_4_in_llama_cpp(
 ) -> None:
     pytest.importorskip("xllamacpp")
     monkeypatch.chdir(tmp_path)
-    outcome = turingrad(*readme_command("--to gguf"), "--json")
+    outcome = turingrad(*documented_command("--to gguf"), "--json")
     assert outcome.code == 0, outcome.err
     assert (outcome.json["tokens_checked"], outcome.json["last_token"]) == (109, "<halt>")
     assert outcome.json["checked_in"] == "turingrad, llama.cpp"

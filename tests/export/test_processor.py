@@ -14,7 +14,7 @@ from turingrad.constructions.decoder import ProgramDecoder, compile_network
 from turingrad.errors import CertificateError, InputError
 from turingrad.export import export
 from turingrad.export.conform.with_onnxruntime import of_graph
-from turingrad.export.labels import labels
+from turingrad.export.labelling import labels
 from turingrad.export.llama import config
 from turingrad.export.onnx.decoder_run import begin
 from turingrad.export.onnx.driving import Driven

@@ -19,7 +19,7 @@ from turingrad.export.checkpoint import tokenizer, tokenizer_settings, write_jso
 from turingrad.export.conform import Session
 from turingrad.export.conform.torch_native import native
 from turingrad.export.conform.with_transformers import Generation
-from turingrad.export.labels import labels
+from turingrad.export.labelling import labels
 from turingrad.export.llama import write_model
 from turingrad.export.stock import running
 from turingrad.export.stock.files import processor_options, require_tokens

@@ -103,7 +103,7 @@ def printed(command: tuple[str, ...]) -> Any:
 
 
 NOISE = ("limits", "noise")
-CHAIN = ("margin", "--chain")
+CHAIN = ("margin", "chain")
 SEPARATION = ("limits", "separation")
 SUMS = ("claims", "--paper", "abbe-sandon", "--claim", "6.3, cross-predictability")
 RESTARTS = ("search", "--task", "majority-3", "--dim", "3", "--train", "5", "--states", "1", "--restarts", "200")

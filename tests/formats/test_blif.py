@@ -111,6 +111,7 @@ def test_a_chain_of_many_models_is_expanded() -> None:
     assert read("\n".join([*models, last])).gates == (Gate("not", (0,)),)
 
 
+@pytest.mark.slow
 def test_a_chain_of_many_gates_in_reverse_is_ordered() -> None:
     count = 20_000
     names = "\n".join(f".names t{i + 1} t{i}\n0 1" for i in range(count))
@@ -165,7 +166,7 @@ BAD_FILES = [
     (model("", inputs="a b a"), 2, 9, "input 'a' is listed twice"),
     (model(".names a f\n1 1", outputs="f f"), 3, 10, "output 'f' is listed twice"),
     (".model a b\n", 1, 1, ".model has 2 names"),
-    (".model a\n.end\n.inputs x\n", 3, 1, ".inputs stands outside a model"),
+    (".model a\n.end\n.inputs x\n", 3, 1, ".inputs is outside a model"),
     (".model a\n.end\n.model a\n.end\n", 3, 8, "model 'a' is defined twice (first in line 1)"),
     (model(".subckt"), 4, 1, ".subckt has no model"),
     (model(".subckt m a"), 4, 11, "'a' is not understood"),

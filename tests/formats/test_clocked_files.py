@@ -72,6 +72,27 @@ def test_properties_of_model_checking_are_outputs() -> None:
     assert isinstance(formats.parse(b"aag 1 1 0 0 0 1\n2\n2\n", "x", "aiger-ascii"), Circuit)
 
 
+def test_a_binary_file_as_the_model_checking_contests_have_them_is_read_and_goes_round() -> None:
+    """Header M I L O A B C J F; three latches that start as 0, 1 and anything; every sort of property; names."""
+    file = (
+        b"aig 7 2 3 1 2 1 1 1 1\n12\n14 1\n10 10\n6\n15\n4\n2\n7\n13\n8\n"
+        b"\x04\x02" b"\x02\x05"  # 12 = 8 and 6, 14 = 12 and 7
+        b"i1 go\nl2 held\nb0 unsafe\nc0 assume\nf0 fair\nc\nmade by a model checker\nin two lines\n"
+    )  # fmt: skip
+    machine = clocked(file, "aiger")
+    assert (machine.inputs, machine.registers, machine.initial) == (("i0", "go"), ("l0", "l1", "held"), (0, 1, None))
+    assert machine.output_names == ("o0", "unsafe", "assume", "j0.0", "j0.1", "fair")
+    assert machine.doc == "made by a model checker\nin two lines"
+    final = tg.run(machine, [[0, 1], [1, 0]]).configuration
+    assert (final.registers, final.outputs) == ((0, 0, 0), (0, 1, 0, 1, 1, 0))
+    for format in ("aiger", "aiger-ascii"):
+        written = formats.serialise(machine, format)
+        again = clocked(written, format)
+        assert same_behaviour(machine, again)
+        assert (again.output_names, again.doc) == (machine.output_names, machine.doc)
+        assert formats.serialise(again, format) == written
+
+
 def test_blif_latches_are_registers_and_the_clock_is_the_tick() -> None:
     machine = clocked(COUNTER.encode(), "blif")
     assert (machine.inputs, machine.registers, machine.initial) == (("en",), ("q[0]", "q[1]"), (0, None))
@@ -111,8 +132,8 @@ BAD = [
     (latch(".latch d q re n 0", ".names d n", "1 1"), "blif", "the clock 'n' is not an input"),
     (latch(".latch d q re clk 0", ".names clk z", "1 1"), "blif", "the clock 'clk' is used in line 5"),
     (latch(".latch d q ah clk 0"), "blif", "a latch of type 'ah' is not triggered by an edge"),
-    (latch(".latch d q xx clk 0"), "blif", "'xx' is no type of a latch"),
-    (latch(".latch d q 7"), "blif", "'7' is no initial value"),
+    (latch(".latch d q xx clk 0"), "blif", "'xx' is not a type of latch"),
+    (latch(".latch d q 7"), "blif", "'7' is not an initial value"),
     (latch(".latch d"), "blif", ".latch has 1 words"),
     ("aag 1 0 1 0 0\n2 4\n", "aiger-ascii", "literal 4 is too large"),
     ("aag 2 0 1 0 0\n2 4\n", "aiger-ascii", "literal 4 is not defined"),

@@ -33,7 +33,9 @@ def test_bytes_of_a_command_line_that_are_no_text_reach_the_program() -> None:
     echo = assemble(ECHO)
     argument = b"\xff\x80a".decode("utf-8", "surrogateescape")  # as Python hands over arguments
     assert tg.run(echo, argument).output == b"\xff\x80a"
-    with pytest.raises(InputError, match=r"the input has '\\ud800' at position 1, which is no character: pass bytes"):
+    with pytest.raises(
+        InputError, match=r"the input has '\\ud800' at position 1, which is not a character: pass bytes"
+    ):
         tg.run(echo, "a\ud800")
 
 

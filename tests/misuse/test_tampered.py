@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -12,56 +11,12 @@ import pytest
 
 import turingrad as tg
 from tests.command_line import Outcome, Turingrad
-from turingrad.errors import TuringradError
 from turingrad.export import export
-from turingrad.soak.driver import FORMAT, recall, soak
-
-Change = Callable[[dict[str, Any]], object]
-SOAKED = {
-    "format": FORMAT, "seed": 0, "next": 3, "runs": 3, "refused": 1, "steps": 40, "mismatches": 0, "seconds": 1.5,
-    "kinds": {"construction": {"runs": 2, "refused": 1, "steps": 30}, "files": {"runs": 1, "refused": 0, "steps": 10}},
-    "failures": [],
-}  # fmt: skip
-CHANGES: dict[str, Change] = {
-    "another format": lambda kept: kept.update(format="turingrad search"),
-    "a negative number": lambda kept: kept.update(next=-1),
-    "an endless time": lambda kept: kept.update(seconds=float("inf")),
-    "no number": lambda kept: kept.update(seconds=float("nan")),
-    "a time in words": lambda kept: kept.update(seconds="long"),
-    "endless steps of a kind": lambda kept: kept["kinds"]["files"].update(steps=float("inf")),
-    "kinds in a list": lambda kept: kept.update(kinds=[]),
-    "a kind without counts": lambda kept: kept["kinds"].update(files=None),
-    "more steps than its kinds": lambda kept: kept.update(steps=10**9),
-    "fewer refused than its kinds": lambda kept: kept.update(refused=0),
-    "failures that are no list": lambda kept: kept.update(failures=7),
-    "a failure without a number": lambda kept: kept.update(failures=[{}], mismatches=1),
-    "mismatches without failures": lambda kept: kept.update(mismatches=3),
-    "no seed": lambda kept: kept.pop("seed"),
-}
 
 
 def assert_one_line(outcome: Outcome, says: str) -> None:
     assert (outcome.code, outcome.err.strip().count("\n"), outcome.out) == (2, 0, ""), outcome
     assert says in outcome.err
-
-
-@pytest.mark.parametrize("change", CHANGES)
-def test_a_changed_file_of_a_soak_is_refused(change: str, tmp_path: Path, turingrad: Turingrad) -> None:
-    place = tmp_path / "soak.json"
-    place.write_text(json.dumps(SOAKED))
-    assert recall(place).steps == 40
-    kept = json.loads(json.dumps(SOAKED))
-    CHANGES[change](kept)
-    place.write_text(json.dumps(kept))
-    assert_one_line(turingrad("soak", "--runs", 1, "--resume", place), "is not the progress of a soak")
-
-
-@pytest.mark.parametrize("content", [b"", b"null", b"[" * 100_000, b"\xff\xfe", b"[1, 2]", b'{"format": '])
-def test_what_is_no_file_of_a_soak_is_refused(content: bytes, tmp_path: Path) -> None:
-    place = tmp_path / "soak.json"
-    place.write_bytes(content)
-    with pytest.raises(TuringradError, match="is not the progress of a soak"):
-        soak(runs=1, progress_file=place)
 
 
 NETWORKS = {
@@ -147,7 +102,6 @@ READERS: dict[str, tuple[object, ...]] = {
     "conform": ("conform", "torch", "FILE"),
     "search": ("search", "--task", "dictator", "--budget", 10, "--resume", "FILE", "-o", "found.json"),
     "census": ("census", "--task", "dictator", "--states", 1, "--resume", "FILE"),
-    "soak": ("soak", "--runs", 1, "--resume", "FILE"),
     "run on it": ("run", "adder-1", "--on", "onnx:FILE", "--input", "10"),
     "check on it": ("check", "adder-1", "--on", "onnx:FILE"),
 }
@@ -155,7 +109,7 @@ READERS: dict[str, tuple[object, ...]] = {
 
 def write_files(folder: Path) -> dict[str, Path]:
     """Files of every form that we write, and changed ones."""
-    found = {name: folder / name for name in ("net.gguf", "cut.gguf", "junk.gguf", "census.sqlite", "soak.json")}
+    found = {name: folder / name for name in ("net.gguf", "cut.gguf", "junk.gguf", "census.sqlite")}
     network = tg.compile("busy-beaver-2", "decoder", cells=8, context=24)
     export(network, "gguf", found["net.gguf"], check=False)
     whole = found["net.gguf"].read_bytes()
@@ -164,7 +118,6 @@ def write_files(folder: Path) -> dict[str, Path]:
     for at in range(0, 400, 3):
         junk[at] ^= 0xFF
     found["junk.gguf"].write_bytes(junk)
-    found["soak.json"].write_text(json.dumps({**SOAKED, "steps": 41}))
     found["census.sqlite"].write_bytes(b"SQLite format 3\0" + bytes(range(256)) * 40)
     return found
 

@@ -45,6 +45,7 @@ def test_every_construct_builtin_operator_and_method_is_written() -> None:
     assert {*KNOWN.split(), "clamp", "bit_length", "bit_count"} - attributes == set()
 
 
+@pytest.mark.slow
 def test_a_program_that_differs_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arithmetic, "absolute", lambda _words, a: a)
     assert any("gives" in outcome for outcome in fuzz.outcomes("program", 0, 40))

@@ -1,4 +1,4 @@
-"""The oracle notices a compiler that is wrong: it is broken in twelve places, one at a time."""
+"""The oracle notices a compiler that is wrong: it is broken in thirteen places, one at a time."""
 
 from __future__ import annotations
 
@@ -15,17 +15,26 @@ from turingrad.python.calls import Calls
 from turingrad.python.comprehensions import Comprehensions
 from turingrad.python.function_oracle import verify_function
 from turingrad.python.interpreter import Interpreter
-from turingrad.python.logic import TRUE
+from turingrad.python.logic import FALSE, TRUE
 from turingrad.python.numbers import Num
 from turingrad.python.oracle import outputs_of
 from turingrad.python.statements import Statements
 from turingrad.python.store import Store
+from turingrad.python.tables import Tables
 from turingrad.python.words import Words
 
 
 def ordered(p: int, q: int, xs: list[int]) -> Any:
     xs[p % 3] += q
     return sorted(xs, reverse=True), xs[q % 3], (p, q) < (q, p), abs(p) * q
+
+
+def counted(p: int, q: int, xs: list[int]) -> Any:
+    table = [*xs, q]
+    if p > q:
+        table[p % 4] += q
+    table[p % 4] -= 1
+    return table[p % 4], table
 
 
 def chosen(p: int, q: int, xs: list[int]) -> Any:
@@ -58,6 +67,7 @@ def compile_all() -> None:
     given = {"p": tg.Int(-8, 7), "q": tg.Int(-8, 7), "xs": [tg.Int(-4, 3)] * 3}
     tg.circuit(ordered, **given)
     tg.circuit(chosen, **given)
+    tg.circuit(counted, **given)
     tg.learner(Pocket, 2)
 
 
@@ -70,7 +80,11 @@ def other_item(old: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def always(old: Callable[..., Any]) -> Callable[..., Any]:
-    return lambda self, owner, index, value, _condition=TRUE: old(self, owner, index, value)
+    return lambda self, lines, items, value: old(self, [TRUE] * len(lines), items, value)
+
+
+def never_toggled(old: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda self, lines, column: (old(self, lines, column)[0], FALSE)
 
 
 def second(old: Callable[..., Any]) -> Callable[..., Any]:
@@ -117,7 +131,8 @@ def flipped(old: Callable[..., Any]) -> Callable[..., Any]:
 PLANTS: dict[str, tuple[Any, str, Callable[..., Any]]] = {
     "less": (Words, "less", swapped),
     "an item by an index": (Interpreter, "look_up", other_item),
-    "an item written on every path": (Interpreter, "put", always),
+    "an item written on every path": (Tables, "replace", always),
+    "a toggle that stays": (Tables, "untoggle", never_toggled),
     "less of tuples": (Interpreter, "less", swapped),
     "merging paths": (Store, "either", second),
     "sorting": (Calls, "order", without_reverse),

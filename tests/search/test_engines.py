@@ -13,7 +13,7 @@ from turingrad.search.engines.choice import MAX_WORKERS, open_engine
 
 @pytest.mark.parametrize("workers", [-1, 0, MAX_WORKERS + 1, 10**9])
 def test_a_number_of_workers_that_the_computer_cannot_bear_is_refused_before_one_starts(workers: int) -> None:
-    with pytest.raises(InputError, match="workers were asked for"):
+    with pytest.raises(InputError, match="workers are requested"):
         open_engine("local", workers)
 
 

@@ -168,6 +168,7 @@ class OnesWin:
         return X, X[:, 0].copy()
 
 
+@pytest.mark.slow
 def test_a_task_of_the_users_own_is_searched_with_several_workers() -> None:
     outcome = search(TaskProblems(OnesWin(), 3, 3), SMALL, workers=2)
     assert outcome.problems.name == "ones-win"

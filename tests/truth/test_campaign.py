@@ -13,7 +13,7 @@ from turingrad.errors import InputError
 from turingrad.truth import Truth
 from turingrad.truth.campaign import CONTROL, Case, Row, read_rows, score_cases
 from turingrad.truth.summary import Cell, circuit_check, fails_control, machines_by_seeds, table_lines
-from turingrad.view.truth_pages import baselines_report, summary
+from turingrad.view.baseline_pages import baselines_report, summary
 
 CHEAP = ("truth", "random", "means")
 

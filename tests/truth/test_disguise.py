@@ -6,32 +6,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-import torch
 
 from tests.truth.networks import LEVELS, level, network, plain
 from turingrad.errors import InputError
-from turingrad.truth import Truth, disguise
+from turingrad.truth import disguise
 from turingrad.truth.meaning import interpret
-from turingrad.truth.tokens import count_tokens
-
-SITES = ("embed", "0.attn", "0.mlp", "1.attn", "1.mlp", "2.attn", "2.mlp")
-
-
-def streams(truth: Truth, tokens: tuple[int, ...], dtype: str = "float32") -> np.ndarray:
-    """The stream of the stock model at every site, (sites, places, width)."""
-    model, found = truth.model(dtype), list[torch.Tensor]()
-
-    def keep(_: object, given: tuple[torch.Tensor, ...]) -> None:
-        found.append(given[0][0].double())
-
-    hooks = [model.model.layers[0].input_layernorm.register_forward_pre_hook(keep)]
-    for number, layer in enumerate(model.model.layers):
-        hooks.append(layer.post_attention_layernorm.register_forward_pre_hook(keep))
-        after = model.model.layers[number + 1].input_layernorm if number + 1 < truth.depth else model.model.norm
-        hooks.append(after.register_forward_pre_hook(keep))
-    with torch.no_grad():
-        model(torch.tensor([tokens]))
-    return torch.stack(found).numpy()
+from turingrad.truth.tokens import activations, count_tokens
 
 
 @pytest.mark.parametrize("digits", [0, 2])
@@ -48,7 +28,7 @@ def test_every_bit_of_the_stream_is_known_at_dyadic_levels(number: int, digits: 
     base_write = np.stack([feature.write for feature in plain(digits).features.values()])
     filling = truth.basis @ np.where(base_write.any(axis=0), 0.0, base)
     for dtype in truth.exact:
-        assert np.array_equal(streams(truth, tokens, dtype), signs @ write + filling)
+        assert np.array_equal(activations(truth, tokens, dtype), signs @ write + filling)
 
 
 @pytest.mark.parametrize("number", [0, 1, 2, 3])

@@ -79,7 +79,10 @@ def test_wrong_calls_are_one_line(
 def test_make_writes_what_it_says(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     place = tmp_path / "made"
     knobs = ("--rotate", "hadamard", "--copies", "2", "--idle", "4:0.3", "--split-heads", "--noise", "2^-14", "-q")
-    assert main(["truth", "make", "busy-beaver-2", "-o", str(place), *knobs]) == 0
+    page = tmp_path / "page.html"
+    assert main(["truth", "make", "busy-beaver-2", "-o", str(place), *knobs, "--report", str(page)]) == 0
+    assert all(f"Site {site}" in page.read_text() for site in load(place).sites)
+    assert page.read_text().count("rect x=") > 1000
     assert "measured" in capsys.readouterr().out
     assert load(place).disguises[-1] == f"noise {2.0**-14:g}"
     assert main(["truth", "make", "busy-beaver-2", "-o", str(tmp_path / "level"), "--level", "2", "--json"]) == 0

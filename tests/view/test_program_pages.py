@@ -83,6 +83,7 @@ def test_a_window_of_a_run_that_fills_several_contexts() -> None:
         assert there["texts"][there["numbers"].index(begin)].startswith("pc:")
 
 
+@pytest.mark.slow
 def test_changed_weights_are_run_as_they_are(tmp_path: Path, open_page: Open) -> None:
     network = tg.compile(fibonacci(), "decoder", **SIZES)
     with torch.no_grad():

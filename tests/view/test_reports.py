@@ -14,9 +14,11 @@ from tests.command_line import Turingrad
 from tests.view.browser import AXE, Opened
 from tests.view.kinds import KINDS
 from tests.view.report_commands import REPORTS, write
+from turingrad.theory.findings import Findings, Table
+from turingrad.theory.margins.findings import CHAIN_COLUMNS, describe_chain, describe_training
 from turingrad.view.bars import bench_bars, claim_bars, run_bars
 from turingrad.view.claim_pages import claims_report
-from turingrad.view.experiment_pages import chain_report, risk_report, search_report, tolerance_report
+from turingrad.view.experiment_pages import findings_report, search_report
 from turingrad.view.glossary import brief
 from turingrad.view.limit_pages import limits_report
 from turingrad.view.mathematics import value_in_words
@@ -91,18 +93,18 @@ SEARCH: dict[str, Any] = {
     "rule_lines": ["0: a"],
     "settings": {"states": 2},
 }
-CHAIN = {"depth": 4, "plain_bound": 1e-9, "rounded_bound": 0.1, "rounded_attack": 0.2}
+CHAIN: dict[str, Any] = dict.fromkeys([*CHAIN_COLUMNS], None)
+CHAIN |= {"depth": 4, "plain_bound": 1e-9, "rounded_bound": 0.1, "rounded_attack": 0.2}
 RISK = {"network": "learned", "samples": 8, "train_error": 0.0, "error": 0.123456789, "lower": 0.25}
 RISK_COLUMNS = {"network": "network", "samples": "n", "train_error": "train", "error": "error", "lower": "margin >="}
-TOLERANCE = {
-    "machine": "busy-beaver-2",
-    "steps": 6,
-    "tolerance": {
-        "noise, rounded": {"every step right up to": 0.125, "breaks at": 0.25},
-        "noise, not rounded": {"every step right up to": 0.015625, "breaks at": 0.03125},
-        "Adam (size: its rate)": {"every step right up to": 0.0, "breaks at": None},
-    },
-}
+TOLERANCE = Findings(
+    "busy-beaver-2 by gradient descent, disturbed",
+    "How far can gradient descent be disturbed?",
+    "All 6 steps are right with noise of up to 0.125 gamma.",
+    [Table("Tolerance", {"kind": "disturbance", "right": "right up to"}, [{"kind": "momentum", "right": 0.123456789}])],
+    fields={"steps": 6},
+    ranges=[("noise, rounded", 0.125, 0.25), ("Adam (size: its rate)", 0.0, None)],
+)
 
 PAGES = {
     "learn": lambda: add_command(learn_report(LEARN, [4.0, 0.0, 4.0], seed=0), "turingrad learn parity"),
@@ -114,11 +116,13 @@ PAGES = {
     "bench": lambda: bench_report({"transformer": [BENCH]}),
     "limits": lambda: limits_report({"experiment": "parity-images", "seed": 0, "parts": [PART]}, [()]),
     "search": lambda: search_report(SEARCH, KINDS["search"]().data["run"]),
-    "tolerance": lambda: tolerance_report(TOLERANCE),
-    "risk": lambda: risk_report(
-        "adder-1, gamma = 0.1", "Found.", [{**RISK, "samples": 0, "train_error": None}, RISK], RISK_COLUMNS
+    "tolerance": lambda: findings_report(TOLERANCE),
+    "risk": lambda: findings_report(
+        describe_training(
+            "adder-1, gamma = 0.1", RISK_COLUMNS, "Found.", [{**RISK, "samples": 0, "train_error": None}, RISK]
+        )
     ),
-    "chain": lambda: chain_report([CHAIN, {**CHAIN, "depth": 8}], {"depth": "depth", "rounded_bound": "with rounding"}),
+    "chain": lambda: findings_report(describe_chain([CHAIN, {**CHAIN, "depth": 8}])),
 }
 
 
@@ -142,7 +146,7 @@ def test_a_report_speaks_in_words(name: str, open_page: Open, tmp_path: Path) ->
 def test_chains_may_be_asked_for_in_any_order() -> None:
     rows = [CHAIN, {**CHAIN, "depth": 2, "rounded_bound": 0.3}, {**CHAIN, "depth": 8}]
     for order in (rows, rows[::-1]):
-        said = chain_report(order, {"depth": "depth"}).data["blocks"][0]["text"]
+        said = describe_chain(order).answer
         assert said.endswith("at depth 8; with rounding it stays 0.1 from depth 4 on.")
 
 

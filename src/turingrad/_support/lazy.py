@@ -1,19 +1,28 @@
-"""Names of a package that are loaded when they are first asked for: torch takes seconds, numba half of one, and
+"""Packages whose names are loaded when they are first used: torch takes seconds, numba half of one, and
 `turingrad --help` needs neither."""
 
 from __future__ import annotations
 
+import ast
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 
-def lazy_getattr(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
-    """The `__getattr__` of a package: `homes` maps names to the modules that they live in; other names are modules."""
+def lazy_package(package: str, file: str) -> tuple[Callable[[str], Any], list[str]]:
+    """The `__getattr__` and `__all__` of a package, read from the imports in its `__init__.py`.
+
+    Imports below `if TYPE_CHECKING:` are what readers and type checkers see; here they say which module each name is
+    loaded from. A name that is imported at once is public, too. Any other name is tried as a module of the package.
+    """
+    tree = ast.parse(Path(file).read_text(encoding="utf-8")).body
+    loaded = imports(tree)
+    homes = imports([line for block in tree if isinstance(block, ast.If) for line in block.body])
 
     def get(name: str) -> Any:
-        if name in homes:
+        if homes.get(name, package) != package:
             found = getattr(import_module(homes[name]), name)
             setattr(sys.modules[package], name, found)
             return found
@@ -25,4 +34,15 @@ def lazy_getattr(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]
                     raise
         raise AttributeError(f"module {package!r} has no attribute {name!r}")
 
-    return get
+    return get, sorted({*loaded, *homes})
+
+
+def imports(lines: list[ast.stmt]) -> dict[str, str]:
+    """Public names (imported `as` themselves) and the modules of turingrad that they come from."""
+    return {
+        one.name: str(line.module)
+        for line in lines
+        if isinstance(line, ast.ImportFrom) and str(line.module).startswith("turingrad")
+        for one in line.names
+        if one.asname == one.name
+    }

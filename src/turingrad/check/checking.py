@@ -17,7 +17,7 @@ from turingrad.check.lockstep import LockstepReport, compare, expected_trace, lo
 from turingrad.constructions import drive
 from turingrad.constructions.construction import Construction
 from turingrad.constructions.network import Network, is_changed
-from turingrad.constructions.prepare import compiled_network, prepare
+from turingrad.constructions.prepare import compiled_network, prepare, torch_for
 from turingrad.constructions.registry import REFERENCE, find_construction
 from turingrad.constructions.resolve import resolve
 from turingrad.errors import InputError
@@ -25,6 +25,7 @@ from turingrad.machine.kinds import find_kind
 from turingrad.machine.run import Clock, Progress, stream
 
 STEPS = 200  # of a run, if none are named
+INNER = "network, in steps of the processor machine"
 MAX_SAMPLES = 1_000_000  # all are drawn before the first is run
 
 
@@ -89,8 +90,9 @@ def check(
         subject: a machine or a compiled network, or the name, file or folder of one.
         on: the construction to compile a machine to.
         samples: how many random inputs there are, besides the machine's own.
-        max_steps: the steps of each run; by default 200. Programs on the decoder run by an executor up to 20,000 steps,
-            2,000 on random inputs, and by the forward pass for 200.
+        max_steps: the steps of each run; by default 200. Programs run by an executor up to 20,000 steps, 2,000 on
+            random inputs, and by the forward pass for 200; on descent and transformer, where an instruction takes
+            hundreds of steps of the processor machine, for 20 of those.
         max_length: the longest random input.
         dtype, device, threads: the number format of the weights, and what the executor computes with.
         executor: also run this executor, and compare what it computes.
@@ -123,7 +125,7 @@ def check(
             assert ready is not None
             current = ready.network
             assert current is not None
-            with ready.torch():
+            with torch_for(ready.room, threads or 1):  # one step is too small for two threads
                 found = list(reports(current, given, plan, threads))
             for who, report in found:
                 by[who].append(report.steps)
@@ -199,8 +201,9 @@ def reports(
 ) -> Iterator[tuple[str, LockstepReport]]:
     """The network's own run, and the executor's; a network that differs is not run again."""
     if plan.network:
-        own = lockstep(network, given, plan.network)
-        yield "network", own
+        stepped, its_input = network.stepping_network(given)
+        own = lockstep(stepped, its_input, plan.network)
+        yield "network" if stepped is network else INNER, own
         if not own.ok:
             return
     if plan.executor is not None:

@@ -48,7 +48,12 @@ class LockstepReport:
 
 @validate_arguments
 def compare(expected: Iterable[Any], found: Iterable[Any]) -> LockstepReport:
-    """Two traces, configuration by configuration; a trace that ends early is a mismatch."""
+    """Compare two traces, configuration by configuration; a trace that ends early is a mismatch.
+
+    Args:
+        expected: The reference.
+        found: The other.
+    """
     count = 0
     for reference, network in zip_longest(expected, decodable(found)):
         if not equal(reference, network):
@@ -93,9 +98,13 @@ def expected_trace(network: Network[Any, Any], given: Any, max_steps: int | None
 
 @validate_arguments
 def lockstep(network: Network[Any, Any], given: Any = None, steps: int | None = None) -> LockstepReport:
-    """Run the network and the reference interpreter on one input and compare them, for at most `steps` steps.
+    """Run the network and the reference interpreter on one input, and compare every configuration.
 
-    By default for as many as the network was compiled for, or 500 where that is without bound.
+    Args:
+        network: A compiled network.
+        given: The input; by default the machine's own.
+        steps: Compare at most so many steps; by default as many as the network was compiled for, or 500 if there is no
+            such bound.
     """
     if steps is None:
         steps = DEFAULT_STEPS if network.step_bound is None else network.step_bound

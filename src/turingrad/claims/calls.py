@@ -44,7 +44,7 @@ def functions_of(path: str) -> dict[str, FunctionType]:
         return {name: cast(FunctionType, named.py_func)}
     elif (function := function_of(named)) is not None:
         return {name: function}
-    raise InputError(f"{path} is no function, method or class with methods; a claim names code that runs")
+    raise InputError(f"{path} is not a function, method or class with methods; a claim names code that runs")
 
 
 class Calls:

@@ -1,44 +1,52 @@
-"""Collects the claims: every module or package named `claims` in a construction, in a part of `theory`, and in
-`search`."""
+"""Collects the claims: every module with `CLAIMS` that is called `claims`, or is in a package of that name, in a
+construction, in a part of `theory`, or in `search`."""
 
 from __future__ import annotations
 
-import pkgutil
 import re
+from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
+from pathlib import Path
 
+import turingrad
 from turingrad._support.text import name_alternatives
 from turingrad._support.validation.arguments import validate_arguments
 from turingrad.constructions.claim import SOURCES, STATUSES, Claim
 from turingrad.errors import InputError
 
-PLACES = ("turingrad.constructions", "turingrad.theory")
+ROOT = Path(turingrad.__file__).parent
+PLACES = ("constructions/*", "theory/*", "search")
+LITERAL = re.compile(r'"([^"\n]+)"')
 
 
 @cache
 def claims() -> tuple[Claim, ...]:
     """All claims, by paper and then in the order of the paper's numbers; ours last."""
-    found = [claim for module in modules() for claim in import_module(module).CLAIMS]
+    found = claims_of(modules())
     names = [claim.name for claim in found]
     for name in names:
         if names.count(name) > 1:
             raise InputError(f"{name} is claimed twice")
+    return found
+
+
+def claims_of(names: Iterable[str]) -> tuple[Claim, ...]:
+    """The claims of some modules, in order."""
+    found = [claim for name in names for claim in import_module(name).CLAIMS]
     return tuple(sorted(found, key=lambda claim: (list(SOURCES).index(claim.paper), order(claim.number))))
 
 
-def modules() -> list[str]:
-    """Where claims are stated."""
-    packages = [
-        f"{place}.{found.name}"
-        for place in PLACES
-        for found in pkgutil.iter_modules(import_module(place).__path__)
-        if found.ispkg
-    ]
-    return [
-        f"{package}.claims" for package in [*packages, "turingrad.search"] if find_spec(f"{package}.claims") is not None
-    ]
+@cache
+def modules() -> dict[str, str]:
+    """The modules in which claims are stated, with their sources: which one has a claim is known without loading it."""
+    paths = [path for place in PLACES for form in ("claims.py", "claims/*.py") for path in ROOT.glob(f"{place}/{form}")]
+    sources = {path: path.read_text(encoding="utf-8") for path in sorted(paths)}
+    return {
+        ".".join(("turingrad", *path.relative_to(ROOT).with_suffix("").parts)): source
+        for path, source in sources.items()
+        if re.search(r"^CLAIMS\b", source, re.MULTILINE)
+    }
 
 
 def order(number: str) -> tuple[object, ...]:
@@ -59,17 +67,22 @@ def find(paper: str | None = None, number: str | None = None, status: str | None
         raise InputError(f"no paper {paper!r}{name_alternatives(paper, SOURCES)}")
     if status is not None and status not in STATUSES:
         raise InputError(f"no status {status!r}{name_alternatives(status, STATUSES)}")
-    of_paper = [claim for claim in claims() if paper in (None, claim.paper) and status in (None, claim.status)]
     if number is None:
-        found = of_paper
+        found = [claim for claim in claims() if fits(claim, paper, status)]
     else:
         part = re.compile(rf"(?<![\w.]){re.escape(number.strip())}(?![\w]|\.\w)", re.IGNORECASE)
-        found = [claim for claim in of_paper if claim.number.lower() == number.strip().lower()] or [
-            claim for claim in of_paper if number.strip() and part.search(claim.number)
+        naming = [name for name, text in modules().items() if any(map(part.search, LITERAL.findall(text)))]
+        named = [claim for claim in claims_of(naming if number.strip() else ()) if fits(claim, paper, status)]
+        found = [claim for claim in named if claim.number.lower() == number.strip().lower()] or [
+            claim for claim in named if part.search(claim.number)
         ]
     if not found:
-        known = ", ".join(claim.number for claim in of_paper) or "none"
+        known = ", ".join(claim.number for claim in claims() if fits(claim, paper, status)) or "none"
         asked = f"no claim {number!r}" if number is not None else "no claim"
         of = (f" of {paper}" if paper else "") + (f" with status {status}" if status else "")
         raise InputError(f"{asked}{of}; there are {known}"[:2000])
     return tuple(found)
+
+
+def fits(claim: Claim, paper: str | None, status: str | None) -> bool:
+    return paper in (None, claim.paper) and status in (None, claim.status)

@@ -73,7 +73,13 @@ def run_one(claim: Claim) -> Outcome:
 
 
 def run(chosen: Sequence[Claim], *, thorough: bool = False, progress: Progress | None = None) -> Iterator[Outcome]:
-    """The checks in order; those that take minutes only where asked for."""
+    """Run the checks of claims, in order.
+
+    Args:
+        chosen: The claims, such as those of `find`.
+        thorough: Also run the checks that take minutes.
+        progress: Called with a label, the work done and how much there is.
+    """
     asked = [claim for claim in chosen if thorough or not claim.thorough]
     for number, claim in enumerate(asked):
         if progress is not None:

@@ -18,8 +18,15 @@ def scores() -> dict[str, Any]:
 
 
 def score_of(claim: Claim) -> dict[str, int] | None:
-    """Mutants of the code of a claim: killed `by_claim`, `by_tests` only, `survived`, `equivalent`; None if none of the
-    sample is its."""
+    """Return the stored mutation score of a claim.
+
+    Args:
+        claim: The claim.
+
+    Returns:
+        How many mutants of its code were killed `by_claim`, `by_tests` only, `survived`, are `equivalent`; None if the
+        sample had none of its code.
+    """
     return cast(dict[str, dict[str, int]], scores()["claims"]).get(claim.name)
 
 

@@ -7,8 +7,14 @@ from turingrad.claims.scores import score_in_words
 
 
 def claim_table(paper: str) -> str:
-    """One row per claim: number and place, the statement in our words, its status with what the check leaves out, the
-    code that embodies it, and how many mutants of that code the check kills."""
+    """Write the claims of a paper as a table, one row per claim.
+
+    A row has number and place, the statement in our words, its status with what the check leaves out, the code that
+    embodies it, and how many mutants of that code the check kills.
+
+    Args:
+        paper: `goel`, `welper`, `abbe-sandon`, `wei` or `ours`.
+    """
     lines = ["| claim | statement | status | code | mutants |", "| --- | --- | --- | --- | --- |"]
     for claim in find(paper):
         statement = claim.statement + (f" *Assumes:* {claim.assumptions}" if claim.assumptions else "")

@@ -31,11 +31,12 @@ REQUEST = "_TURINGRAD_COMPLETE"  # set by the shell's completion script
 TYPED = ("COMP_WORDS", "_TYPER_COMPLETE_ARGS")  # of bash; of zsh, fish and PowerShell
 
 
-ORDER = ("demo", "run", "view", "check", "learn", "search", "margin", "limits", "compile", "convert", "library")
+DEFAULTS = {"margin": "network"}  # what `turingrad GROUP ...` runs if no command of the group is named
 
 
 def build(arguments: Sequence[str] | None = None) -> typer.Typer:
-    """The application with every command, in the order of a user's day: `commands/NAME.py` has `NAME_command`.
+    """The application with every command, in the order of a user's day: `commands/NAME.py` has `NAME_command`, and a
+    folder `commands/NAME/` is a group of commands in the same form, whose help is the docstring of its package.
 
     Given the arguments, only the command that they name is loaded: the others are there with their help alone, so that
     `--help` loads neither torch nor numba.
@@ -49,47 +50,45 @@ def build(arguments: Sequence[str] | None = None) -> typer.Typer:
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     app.callback()(common)
-    folder = Path(__file__).parent / "commands"
-    names = command_files(folder)
-    wanted = set(names) if arguments is None else set(arguments) & names.keys()
-    alone = arguments is not None and arguments[:1] and arguments[0] in names  # nobody asks for the list of commands
-    for name in sorted(names, key=lambda name: (ORDER.index(name) if name in ORDER else len(ORDER), name)):
-        if name not in wanted:
-            app.command(name, help="" if alone else command_summary(names[name]))(placeholder)
-        elif names[name].stem == "__init__":
-            app.add_typer(build_group(names[name]), name=name)
-        else:
-            add_command(app, name, f"turingrad.cli.commands.{name}")
+    add_commands(app, Path(__file__).parent / "commands", "turingrad.cli.commands", arguments)
     return app
 
 
-def command_files(folder: Path) -> dict[str, Path]:
-    """The file of each command; of a group of commands, which is a folder, its `__init__.py`."""
-    files = {path.stem: path for path in folder.glob("*.py") if path.stem != "__init__"}
-    return files | {path.parent.name: path for path in folder.glob("*/__init__.py")}
+def add_commands(app: typer.Typer, folder: Path, package: str, arguments: Sequence[str] | None) -> None:
+    """Every command and group of a folder, those that the arguments do not name as placeholders."""
+    names = {path.stem for path in folder.glob("[!_]*") if path.suffix == ".py" or (path / "__init__.py").is_file()}
+    wanted = names if arguments is None else set(arguments) & names
+    alone = arguments is not None and arguments[:1] and arguments[0] in names  # nobody asks for the list of commands
+    for name in names:
+        if (folder / name).is_dir():
+            kind = group_type(folder / name)
+            group = typer.Typer(cls=kind, help=summary(folder / name / "__init__.py", None), no_args_is_help=True)
+            if name in wanted:
+                rest = None if arguments is None else kind.name_command(arguments[list(arguments).index(name) + 1 :])
+                add_commands(group, folder / name, f"{package}.{name}", rest)
+            app.add_typer(group, name=name)
+        elif name in wanted:
+            command = getattr(importlib.import_module(f"{package}.{name}"), f"{name}_command")
+            app.command(name, cls=Command)(command)
+        else:
+            app.command(name, help="" if alone else summary(folder / f"{name}.py", f"{name}_command"))(placeholder)
 
 
-def add_command(app: typer.Typer, name: str, module: str) -> None:
-    app.command(name, cls=Command)(getattr(importlib.import_module(module), f"{name}_command"))
+def group_type(folder: Path) -> type[Group]:
+    """The group of a folder: it knows its default, and which words are its commands."""
+    commands = [path.stem for path in folder.glob("[!_]*.py")]
+    return type("FolderGroup", (Group,), {"default": DEFAULTS.get(folder.name), "known": (*commands, "-h", "--help")})
 
 
-def build_group(path: Path) -> typer.Typer:
-    """The commands of a folder: each file NAME.py in it has `NAME_command`."""
-    group = typer.Typer(cls=Group, help=command_summary(path), no_args_is_help=True)
-    for name in sorted(command_files(path.parent)):
-        add_command(group, name, f"turingrad.cli.commands.{path.parent.name}.{name}")
-    return group
-
-
-def command_summary(path: Path) -> str:
-    """The docstring of a command, or of a group's `__init__.py`, read from its source."""
-    wanted = f"{path.stem}_command"
-    if path.stem == "__init__":
-        return ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
-    for node in ast.parse(path.read_text(encoding="utf-8")).body:
-        if isinstance(node, ast.FunctionDef) and node.name == wanted:
+def summary(path: Path, function: str | None) -> str:
+    """The docstring of a command, or of a package, read from its source."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    if function is None:
+        return ast.get_docstring(tree) or ""
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef) and node.name == function:
             return ast.get_docstring(node) or ""
-    raise LookupError(f"{path.name} has no {wanted}")
+    raise LookupError(f"{path.name} has no {function}")
 
 
 def placeholder() -> None:
@@ -130,7 +129,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except TuringradError as error:
         return print_error(str(error) + hint(error, given), BAD_INPUT, error.lines_shown)
     except USAGE_ERROR as error:
-        return print_error(f"{error.format_message()} (see --help)", BAD_INPUT)
+        message = error.format_message()  # none if the help was printed, because no command was named
+        return print_error(f"{message} (see --help)", BAD_INPUT) if message else BAD_INPUT
     except (KeyboardInterrupt, typer.Abort):
         if "--json" in given:
             print_json({"interrupted": True})

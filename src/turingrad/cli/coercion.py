@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
 from typer.core import TyperCommand, TyperGroup
 
+ORDER = ("demo", "run", "view", "check", "learn", "search", "margin", "limits", "compile", "convert", "library")
+"""Commands in the order of a user's day; the others follow by name."""
 STYLE = re.compile(r"(?<!\\)\[(?=[a-z#/@])")
 DIGITS = 15  # of whole numbers that are read here
 
@@ -54,4 +56,16 @@ class Command(Around, TyperCommand):
 
 
 class Group(Around, TyperGroup):
-    pass
+    default: str | None = None  # the command that is meant if none is named
+    known: tuple[str, ...] = ()
+
+    @classmethod
+    def name_command(cls, words: Sequence[str]) -> list[str]:
+        """The words with the default command before them, if they name no other."""
+        return list(words) if cls.default is None or not words or words[0] in cls.known else [cls.default, *words]
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, self.name_command(args))
+
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002
+        return sorted(self.commands, key=lambda name: (ORDER.index(name) if name in ORDER else len(ORDER), name))

@@ -26,14 +26,17 @@ def parse_input(
         return sign_row(text, subject.features)
     if is_trained_by_a_run(subject) and (data is None or text is not None):
         raise InputError("a network that a trainer trains needs --data FILE and no --input (or use `turingrad learn`)")
-    samples = None
+    samples: Any = None
     if data is not None:
         from turingrad.library.trainers.trainers import known_trainer
-        from turingrad.tasks import read_csv, read_numbers
+        from turingrad.tasks import read_columns, read_csv, read_numbers
 
         trainer = known_trainer(machine)
-        read: Any = read_numbers(data) if trainer is not None and trainer.takes_numbers else read_csv(data)
-        samples = (read.X, read.y)
+        if getattr(subject, "number_format", None) is not None:
+            samples = read_columns(data)
+        else:
+            read: Any = read_numbers(data) if trainer is not None and trainer.takes_numbers else read_csv(data)
+            samples = (read.X, read.y)
     if is_trained_by_a_run(subject):
         return samples
     return kind_of(machine).parse_input(machine, InputRequest(text, separator, file, samples))

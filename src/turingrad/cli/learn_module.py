@@ -14,7 +14,8 @@ from turingrad import tasks
 from turingrad._support.arrays import F64
 from turingrad.cli.problems import file_parts
 from turingrad.cli.render.terminal import print_fields, print_json, progress
-from turingrad.constructions.descent.executors.extension import Extension, extend, features_of
+from turingrad.constructions.descent.executors.extension import Extension, extend
+from turingrad.constructions.descent.executors.samples import features_of
 from turingrad.constructions.folder import save
 from turingrad.errors import InputError
 from turingrad.python.files import is_python_source, load_object
@@ -42,9 +43,9 @@ def learn_module(
 ) -> None:
     """Train, compare with the function run directly (and with torch's SGD), print both accuracies."""
     (X, y), (X_test, y_test) = samples(data, task, *sizes, seed)
-    bits, point = number_format(form)
+    bits, point = number_format(None if form == "float" else form)
     algorithm = load_object(train) if is_python_source(train) else train
-    extension = extend(load_object(module), algorithm, bits=bits, point=point)
+    extension = extend(load_object(module), algorithm, bits=bits, point=point, floats=form == "float")
     with progress(quiet or json) as tell:
         done = extension.fit(
             X, y, executor=executor or "closed-form", progress=tell, seed=seed,  # type: ignore[arg-type]
@@ -87,7 +88,7 @@ def number_format(form: str | None) -> tuple[int, int]:
         return 20, 10
     bits, dot, point = form.partition(".")
     if not (dot and bits.isdecimal() and point.isdecimal() and len(form) < 8):
-        raise InputError(f"--number {form!r}: bits and how many are behind the point, such as 20.10")
+        raise InputError(f"--number {form!r}: bits and how many are behind the point, such as 20.10, or float")
     return int(bits), int(point)
 
 

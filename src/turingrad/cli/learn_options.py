@@ -20,7 +20,7 @@ Learned = Annotated[
 ]
 Data = Annotated[
     Path | None,
-    typer.Option(help="CSV of ±1 or 0/1 columns, the last one the label; numbers where the trainer rounds them."),
+    typer.Option(help="CSV of ±1 or 0/1 columns, the last one the label; numbers if the trainer takes them."),
 ]
 Passes = Annotated[int | None, typer.Option(min=1, help="descent: passes over the samples [the trainer's own].")]
 Batches = Annotated[
@@ -58,7 +58,7 @@ Train = Annotated[
 TaskName = Annotated[
     str | None,
     typer.Option(
-        help="Draw a problem of this task, or of FILE.py:NAME; default: the learner's own.",
+        help="Draw a problem of this task, or of FILE.py:NAME; by default the learner's own.",
         autocompletion=completion.task_names,
     ),
 ]
@@ -79,7 +79,8 @@ Module = Annotated[
     ),
 ]
 NumberForm = Annotated[
-    str | None, typer.Option("--number", help="--module: bits of a number, and how many behind the point [20.10].")
+    str | None,
+    typer.Option("--number", help="--module: bits of a number, and how many behind the point, or float [20.10]."),
 ]
 Rate = Annotated[float | None, typer.Option(help="--compare sgd: the learning rate [1/16].")]
 Compare = Annotated[

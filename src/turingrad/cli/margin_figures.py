@@ -152,9 +152,13 @@ def crossover_fields(machine: Circuit | TapeMachine, steps: int, epsilon: float,
         layers = compile_network(machine).layered
     rows = crossover(sizes_of)
     if plot is not None:
-        from turingrad.cli.render.margin_plot import write_crossover
+        from turingrad.cli.render.findings import plot_charts
+        from turingrad.theory.findings import Chart, Line
 
-        write_crossover(rows, plot)
+        widths = [row.width for row in rows]
+        by_margin = Line("Lemma 2.3, by margins", widths, [row.margin for row in rows])
+        by_vc = Line("VC dimension, by parameters", widths, [row.vc for row in rows], style="--")
+        plot_charts([Chart("Samples", "", (by_margin, by_vc), "width w", "samples, order", True, True)], plot)
     first = next((row.width for row in rows if row.margin_wins), None)
     return {
         "family_samples_by_margin": rows[0].margin,

@@ -58,13 +58,13 @@ RunOn = Annotated[
         autocompletion=completion.recipe_names,
     ),
 ]
-Format = Annotated[str | None, typer.Option("--format", help="The file's format, where its content does not tell.")]
+Format = Annotated[str | None, typer.Option("--format", help="The file's format, if it cannot be recognised.")]
 MaxBytes = Annotated[int, typer.Option(help="Refuse files larger than this many bytes.", min=1)]
 Executor = Annotated[
     str | None,
     typer.Option(help="How to run it; each gives the same numbers.", autocompletion=completion.executor_names),
 ]
-Dtype = Annotated[str | None, typer.Option(help="float16, bfloat16, float32 or float64; refused where not exact.")]
+Dtype = Annotated[str | None, typer.Option(help="float16, bfloat16, float32 or float64; refused if not exact.")]
 Device = Annotated[str | None, typer.Option(help="A torch device, such as cpu or cuda.")]
 Threads = Annotated[int | None, typer.Option(help="Threads for torch.", min=1)]
 Cells = Annotated[int | None, typer.Option(min=1, help="decoder: cells of the tape, the same as --option cells=N.")]
@@ -81,9 +81,9 @@ Construction = Annotated[
 ]
 Encoding = Annotated[str, typer.Option(help="How --data writes a sign: auto, pm1 or 01.")]
 Engine = Annotated[str, typer.Option(help="local (processes here) or ray (a cluster).")]
-Workers = Annotated[int | None, typer.Option(help="Processes; default: one a core.")]
+Workers = Annotated[int | None, typer.Option(help="Processes [one per core].")]
 Address = Annotated[str | None, typer.Option(help="ray: host:port of the cluster; default: a new one here.")]
-Resume = Annotated[Path | None, typer.Option(help="Progress file to continue; made if it is not there.")]
+Resume = Annotated[Path | None, typer.Option(help="Progress file to continue; created if it does not exist.")]
 Report = Annotated[Path | None, typer.Option("--report", help="Write a page: the answer, figures, plots, the command.")]
 Output = Annotated[Path, typer.Option("-o", "--output", help="Where to write.")]
 

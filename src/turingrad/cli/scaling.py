@@ -16,7 +16,6 @@ import torch
 from turingrad import library, tasks
 from turingrad.constructions.construction import BenchReport
 from turingrad.constructions.descent import Descent, compile_network
-from turingrad.constructions.emulation import EmulationNetwork
 from turingrad.constructions.emulation import compile_network as emulation_network
 from turingrad.constructions.emulation.executors.trainers import CompiledTrainer
 from turingrad.constructions.feedforward import compile_network as feedforward_network
@@ -78,7 +77,7 @@ def time_call(work: Callable[[], object]) -> float:
 
 
 def steps(count: int) -> tuple[int, Work]:
-    network = transformer_network(library.load("busy-beaver-5"), steps=32_000, input_length=0)  # type: ignore[arg-type]
+    network = transformer_network(library.load("busy-beaver-5", "tape"), steps=32_000, input_length=0)
 
     def work() -> float:
         run = new_run(network, "", "indexed")
@@ -94,14 +93,13 @@ def states(count: int) -> tuple[int, Work]:
 
 
 def cells(count: int) -> tuple[int, Work]:
-    network = RecurrentConvolution(library.load("busy-beaver-5"))  # type: ignore[arg-type]
+    network = RecurrentConvolution(library.load("busy-beaver-5", "tape"))
     row = torch.from_numpy(network.encode("0" * (count - 32))[0]).float().unsqueeze(0)
     return row.shape[-1], lambda: time_call(lambda: network(row, 4))
 
 
 def edges(bits: int) -> tuple[int, Work]:
     network = emulation_network(LEARNERS["parity"](bits))
-    assert isinstance(network, EmulationNetwork)
     rng = np.random.default_rng(0)
     rows = network.rows(rng.choice([-1, 1], (1000, bits)), 0)
     labels = rng.choice(np.array([-1, 1], np.int8), 1000)
@@ -110,15 +108,15 @@ def edges(bits: int) -> tuple[int, Work]:
 
 
 def gates(bits: int) -> tuple[int, Work]:
-    circuit = library.load(f"adder-{bits}")
-    plan = slot_plan(feedforward_network(circuit))  # type: ignore[arg-type]
+    circuit = library.load(f"adder-{bits}", "circuit")
+    plan = slot_plan(feedforward_network(circuit))
     vectors = np.random.default_rng(0).integers(0, 2, size=(1024, plan.inputs), dtype=np.uint8)
     return len(plan.sources), lambda: time_call(lambda: [plan.evaluate(vectors) for _ in range(8)])
 
 
 def vertices(count: int) -> tuple[int, Work]:
     network = compile_network(wandering_machine(count // 8), cells=256)
-    descent = Descent(network)  # type: ignore[arg-type]
+    descent = Descent(network)
 
     def advance() -> None:
         for _ in range(20):

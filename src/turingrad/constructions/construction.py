@@ -98,7 +98,7 @@ class Construction:
     rebuild(made_from, dtype): a network that is made of more than its machine, see `Network.made_from`.
     learns_with: which of dtype, threads, max_steps and noise `learn` honours.
     check_with(machine): the executor by which `check` runs whole runs if the forward pass takes long, which then runs
-    `forward_steps` steps, the first steps on the machine's own input alone.
+    `forward_steps` steps (of `Network.stepping_network`), the first steps on the machine's own input alone.
     """
 
     name: str

@@ -35,7 +35,12 @@ FORMAT = "turingrad-network"
 
 @validate_arguments
 def save(network: Network[Any, Any], folder: str | Path) -> None:
-    """Write the folder whole or not at all; an existing one is not overwritten. A trained network is saved as it is."""
+    """Write a network as a folder, whole or not at all. A trained network is saved as it is.
+
+    Args:
+        network: A compiled network.
+        folder: A new folder; an existing one is not overwritten.
+    """
     require_own(network)
     state = {name: tensor.detach().clone().contiguous() for name, tensor in dense_state(network).items()}
     facts = {
@@ -144,8 +149,17 @@ def weights_hash(network: Network[Any, Any]) -> str:
 
 @validate_arguments
 def load(folder: str | Path) -> Network[Any, Any]:
-    """Compile the folder's machine again and require that its weights are the stored ones, bit for bit; what was
-    trained must have its hash, and be something that training leads to."""
+    """Load a saved network.
+
+    The machine is compiled again, and its weights must be the stored ones, bit for bit. Trained numbers must have their
+    stored hash, and be reachable by training.
+
+    Args:
+        folder: What `save` or `turingrad compile` wrote.
+
+    Raises:
+        FormatError: A file is missing, malformed or changed.
+    """
     place = Path(folder)
     facts = facts_of(place)
     try:

@@ -90,6 +90,11 @@ class Network(nn.Module, ABC, Generic[M, C]):
         the run from what it holds. None: the machine's own run."""
         return None
 
+    def stepping_network(self, given: Any) -> tuple[Network[Any, Any], Any]:
+        """The network whose steps are compared with a reference, and its input: itself, or one inside of it that takes
+        many steps for each of its own."""
+        return self, given
+
     def draw_input(self, rng: np.random.Generator) -> Any:  # noqa: ARG002
         """A random input for `trace`, where the machine alone does not say what one is; else None."""
         return None

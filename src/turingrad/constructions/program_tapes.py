@@ -10,7 +10,8 @@ from torch import Tensor
 
 from turingrad.constructions.network import Network
 from turingrad.errors import InputError
-from turingrad.machine.processor import ENDS, ProgramTapes
+from turingrad.machine.lower import ProgramLowering
+from turingrad.machine.processor import ENDS
 from turingrad.machine.program import Program, ProgramConfiguration
 from turingrad.machine.program import run as program_run
 from turingrad.machine.program.program import RAM
@@ -25,10 +26,10 @@ class ProgramNetwork(Network[Program, ProgramConfiguration]):
 
     inner: ProcessorNetwork
 
-    def __init__(self, tapes: ProgramTapes, inner: ProcessorNetwork) -> None:
+    def __init__(self, tapes: ProgramLowering, inner: ProcessorNetwork) -> None:
         super().__init__()
         self.tapes, self.inner = tapes, inner
-        self.machine, self.certificate = tapes.program, inner.certificate
+        self.machine, self.certificate = tapes.source, inner.certificate
 
     @property
     def depth(self) -> int:
@@ -48,9 +49,13 @@ class ProgramNetwork(Network[Program, ProgramConfiguration]):
             raise InputError("these activations are in the middle of an instruction")
         return found
 
+    def stepping_network(self, given: Any) -> tuple[ProcessorNetwork, Any]:
+        """The processor machine's network, with the program on its tapes."""
+        return self.inner, self.tapes.encode_input(given)
+
     def configurations(self, given: Any, max_steps: int | None) -> Iterator[ProgramConfiguration]:
         """The inner network's trace, where instructions begin."""
-        trace = self.inner.configurations(self.tapes.encode(given or b""), None)
+        trace = self.inner.configurations(self.tapes.encode_input(given), None)
         for configuration in self.tapes.translate(trace):
             yield configuration
             if max_steps is not None and configuration.step >= max_steps:
@@ -73,7 +78,7 @@ class InstructionStepper(Protocol):
 class ProgramStepper:
     """A program's run on the processor machine, instruction by instruction."""
 
-    def __init__(self, tapes: ProgramTapes, going: InstructionStepper) -> None:
+    def __init__(self, tapes: ProgramLowering, going: InstructionStepper) -> None:
         self.tapes, self.going = tapes, going
         self.step, self.ended = 0, False
         self.going.run_instruction()  # to the first instruction
@@ -104,9 +109,9 @@ def needed_ram(program: Program, given: Any, steps: int | None) -> int:
     limit = program_run.MAX_STEPS if steps is None else steps
     expected = outcome(program, given, limit)
     ram = LEAST_RAM
+    least = len(program.image) if program.input_at is None else program.input_at + 4 + len(given or b"")
     while ram < program.ram:
-        fits = ram >= len(program.image) + 4 + len(given or b"")
-        if fits and outcome(replace(program, ram=ram), given, limit) == expected:
+        if ram >= least and outcome(replace(program, ram=ram), given, limit) == expected:
             return ram
         ram *= 2
     return program.ram

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import time
+from collections.abc import Mapping
 from dataclasses import replace
 from types import FunctionType, MethodType
 from typing import Any
@@ -21,6 +22,7 @@ from turingrad.machine.run import Run
 VIA = ("circuit", "program")
 MAX_STEPS = 2_000_000_000
 NETWORK_RAM = 1 << 16
+DECODER_RAM = 1 << 17
 
 
 def is_python(subject: Any) -> bool:
@@ -54,12 +56,16 @@ def run_python(function: Any, given: Any, *, on: str | None = None, via: str | N
 
 
 def take_settings(on: str | None, options: dict[str, Any]) -> dict[str, Any]:
-    """The compiler's settings, taken out of the options. Networks have 64 KB of RAM; the interpreters take what is
-    needed, up to 64 MB."""
+    """The compiler's settings, taken out of the options. Networks have 64 KB of RAM, `decoder` twice as much if that is
+    too small; the interpreters take what is needed, up to 64 MB."""
     settings: dict[str, Any] = {name: options.pop(name) for name in ("ram", "verify") if name in options}
     if options.get("max_steps") is not None:
         settings["max_steps"] = whole(options["max_steps"], "max_steps")
-    return settings if on in (None, REFERENCE) else {"ram": NETWORK_RAM, "trim": True, **settings}
+    if on in (None, REFERENCE):
+        return settings
+    if on == "decoder" and "ram" not in settings:
+        settings["most_ram"] = DECODER_RAM
+    return {"ram": NETWORK_RAM, "trim": True, **settings}
 
 
 def sizes(program: Any) -> dict[str, Any]:
@@ -106,8 +112,15 @@ def learn_python(
     if done.failure is not None:
         raise PythonProgramError(f"{done.failure}, at step {run.steps:,}") from done.failure.error
     details = {**sizes(compiled.program), "steps": run.steps, "style": compiled.style}
+    if run.network_steps not in (None, run.steps):
+        details |= {"network_steps": run.network_steps, **gradients_in(run.details)}
     predictions: Any = np.array(done.value)
     return LearnRun(learner, run.on, run.executor, predictions, 0, time.perf_counter() - started, details)
+
+
+def gradients_in(details: Mapping[str, Any]) -> dict[str, Any]:
+    """How a run by gradient descent got its gradients."""
+    return {name: details[name] for name in ("gradients", "backward_calls") if name in details}
 
 
 def needs_features(cls: type) -> bool:

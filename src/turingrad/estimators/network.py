@@ -135,5 +135,4 @@ def trainer_for(machine: Any) -> CompiledTrainer[EmulationNetwork] | None:
     if not machine.on_error:
         return None
     network = compile_network(machine)
-    assert isinstance(network, EmulationNetwork)
     return CompiledTrainer(network)

@@ -40,7 +40,11 @@ DTYPES: dict[str, Precision] = {
 
 @validate_arguments
 def precision(dtype: str | torch.dtype) -> Precision:
-    """The format of a dtype, given as torch names it or as text."""
+    """Return the number format of a dtype.
+
+    Args:
+        dtype: As torch has it, or its name.
+    """
     return find_precision(dtype)
 
 
@@ -54,5 +58,9 @@ def find_precision(dtype: str | torch.dtype) -> Precision:
 
 @validate_arguments
 def torch_dtype(name: str) -> torch.dtype:
-    """The torch dtype of that name; others than the four are refused."""
+    """Return the torch dtype of that name.
+
+    Args:
+        name: One of the four that certificates cover; others are refused.
+    """
     return find_precision(name).torch

@@ -22,7 +22,11 @@ NO_GRID = 1 << 20  # exponent of "divisible by every power of two": the grid of 
 
 
 def grid_exponents(values: npt.ArrayLike) -> I64:
-    """For each value the exponent of the largest power of two that divides it; NO_GRID for zero."""
+    """Return for each value the exponent of the largest power of two that divides it; NO_GRID for zero.
+
+    Args:
+        values: Dyadic numbers.
+    """
     array = np.asarray(values, dtype=np.float64)
     if not np.all(np.isfinite(array)):
         raise CertificateError("a weight is not finite")
@@ -34,16 +38,25 @@ def grid_exponents(values: npt.ArrayLike) -> I64:
 
 @validate_arguments
 def grid_exponent(values: npt.ArrayLike) -> int:
-    """The exponent of the largest power of two that divides all values."""
+    """Return the exponent of the largest power of two that divides all values.
+
+    Args:
+        values: Dyadic numbers.
+    """
     return int(grid_exponents(values).min(initial=NO_GRID))
 
 
 @validate_arguments
 def bound_of(name: str, totals: npt.ArrayLike, grids: npt.ArrayLike) -> Bound:
-    """The bound of a group of units: of each its B and the exponent of its g, NO_GRID where it is always 0.
+    """Bound a group of units.
 
-    The totals are sums of multiples of g; they are exact in float64 wherever the ratio is at most 2^53, which is the
-    only place where they decide anything.
+    The totals are sums of multiples of g; they are exact in float64 if the ratio is at most 2^53, and only then do they
+    decide anything.
+
+    Args:
+        name: What the group is called.
+        totals: B of each unit.
+        grids: The exponent of each unit's g; NO_GRID if the unit is always 0.
     """
     return bound_units(name, totals, grids)
 
@@ -65,12 +78,22 @@ def bound_units(name: str, totals: npt.ArrayLike, grids: npt.ArrayLike) -> Bound
 
 @validate_arguments
 def multiples(name: str, magnitude: float, of: npt.ArrayLike) -> Bound:
-    """The bound of sums up to `magnitude` whose terms are multiples of the numbers `of`."""
+    """Bound sums whose terms are multiples of given numbers.
+
+    Args:
+        name: What the sums are called.
+        magnitude: The largest sum.
+        of: The numbers.
+    """
     return bound_units(name, magnitude, int(grid_exponents(of).min(initial=NO_GRID)))
 
 
 def merge_bounds(found: Iterable[Bound]) -> Iterator[Bound]:
-    """One bound a name: the extremes over all groups."""
+    """Merge bounds of the same name: the extremes over all groups.
+
+    Args:
+        found: The bounds.
+    """
     worst: dict[str, Bound] = {}
     for new in found:
         old = worst.get(new.name, new)

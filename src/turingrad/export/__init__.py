@@ -4,10 +4,19 @@ A module of this package that holds a `TARGET` is one that `turingrad export --t
 name, so that adding one edits no list.
 """
 
-from turingrad.export.bridge import bridge
-from turingrad.export.labels import labels
-from turingrad.export.tabled import tabled
-from turingrad.export.target import Exported, Target, export, target, target_names
-from turingrad.export.training_graph import training_step
+from typing import TYPE_CHECKING
 
-__all__ = ["Exported", "Target", "bridge", "export", "labels", "tabled", "target", "target_names", "training_step"]
+from turingrad._support.lazy import lazy_package
+
+if TYPE_CHECKING:  # loaded when first used
+    from turingrad.export.labelling import labels as labels
+    from turingrad.export.lens_bridge import bridge as bridge
+    from turingrad.export.tabulated import tabled as tabled
+    from turingrad.export.targets import Exported as Exported
+    from turingrad.export.targets import Target as Target
+    from turingrad.export.targets import export as export
+    from turingrad.export.targets import target as target
+    from turingrad.export.targets import target_names as target_names
+    from turingrad.export.training_graph import training_step as training_step
+
+__getattr__, __all__ = lazy_package(__name__, __file__)

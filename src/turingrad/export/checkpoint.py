@@ -14,7 +14,7 @@ from turingrad import formats
 from turingrad.constructions.decoder import DecoderNetwork, Features, ProgramDecoder
 from turingrad.export.card import card
 from turingrad.export.checking import checks_of
-from turingrad.export.labels import labels
+from turingrad.export.labelling import labels
 from turingrad.export.programs import EXPECTED, PROMPT, program_card, program_checks, write_program_texts
 from turingrad.export.written import written_facts
 from turingrad.machine.run import Progress

@@ -22,10 +22,10 @@ from turingrad.export.card import card
 from turingrad.export.checking import checks_of, require_equal
 from turingrad.export.checkpoint import write_json
 from turingrad.export.installed import import_extra
-from turingrad.export.labels import labels
+from turingrad.export.labelling import labels
 from turingrad.export.programs import EXPECTED, MAX_CHECKED, PROMPT, program_card, program_checks, write_program_texts
 from turingrad.export.stock.files import OPTIONS, options_text
-from turingrad.export.target import Target
+from turingrad.export.targets import Target
 from turingrad.export.written import written_facts
 from turingrad.machine.run import Progress
 

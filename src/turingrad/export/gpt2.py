@@ -25,7 +25,7 @@ from turingrad.constructions.decoder.scaling import NORM_EPSILON, SOFTMAX_FACTOR
 from turingrad.constructions.decoder.weights import copy_values, head_rows, unit_weights
 from turingrad.errors import CertificateError
 from turingrad.export.checkpoint import CONFIG, WEIGHTS, complete, special_tokens, write_json, write_weights
-from turingrad.export.target import Target
+from turingrad.export.targets import Target
 from turingrad.machine.run import Progress
 
 NORM_ERROR = 2.0**-20  # of LayerNorm in float32, generously: a few units of the last place of mean and deviation

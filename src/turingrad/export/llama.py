@@ -14,7 +14,7 @@ from turingrad.constructions.decoder.scaling import NORM_EPSILON
 from turingrad.errors import CertificateError
 from turingrad.exact import torch_dtype
 from turingrad.export.checkpoint import CONFIG, WEIGHTS, complete, special_tokens, write_json, write_weights
-from turingrad.export.target import Target
+from turingrad.export.targets import Target
 from turingrad.machine.run import Progress
 
 

@@ -23,19 +23,22 @@ from turingrad.constructions.emulation.network import EmulationNetwork
 from turingrad.constructions.network import Network, require_own
 from turingrad.constructions.rcnn.learner_network import RCNN
 from turingrad.errors import InputError
-from turingrad.export.tabled import Tabled
-from turingrad.export.tables import tables_of
+from turingrad.export.tables import require_signs, tables_of
+from turingrad.export.tabulated import Tabled
 
 Step = Callable[..., tuple[Tensor, ...]]
 
 
 @validate_arguments
 def training_step(network: Network[Any, Any]) -> Any:
-    """The `torch.export.ExportedProgram` of one step of a network's own training.
+    """Export one step of a network's own training as a `torch.export.ExportedProgram`.
 
     descent: (s, T, H) to (loss, s, T, H), the mixed step (22). emulation: (weight, row (1, inputs), y) to (output,
     weight), plain SGD. rcnn with samples and features: (W, point (1, features), y) to (output, W), a step of Algorithm
     1 while W has an empty row. extended networks: (s, T, H, z, x, y) to (loss, s, T, H, z), from `reset` on.
+
+    Args:
+        network: A network of one of these constructions.
     """
     require_own(network)
     for kind, make in MAKERS.items():
@@ -124,6 +127,7 @@ def of_memory(network: RCNN) -> tuple[Step, tuple[Tensor, ...]]:
 
 
 def of_extended(network: ExtendedNetwork) -> tuple[Step, tuple[Tensor, ...]]:
+    require_signs(network)
     network.reset(len(tables_of(network).where))
     module, names = Tabled(network), ("s", "T", "H", "z")
     point = torch.ones(network.labels[0], network.features or 0, dtype=network.dtype)

@@ -15,7 +15,7 @@ from turingrad.constructions.decoder.processor.options import checked_processor
 from turingrad.errors import InputError, TuringradError
 from turingrad.export.checkpoint import write_json
 from turingrad.export.programs import EXPECTED, PROMPT, write_program_texts
-from turingrad.export.target import export
+from turingrad.export.targets import export
 from turingrad.machine.program import Program
 from turingrad.machine.run import Progress, quiet
 from turingrad.machine.tape import TapeMachine
@@ -67,7 +67,8 @@ def compile_fitting(machine: TapeMachine, digits: int) -> DecoderNetwork | None:
     try:
         sizes = sizes_for(machine, None, MAX_STEPS, digits)
         sizes["context"] = min(sizes["context"], MAX_CONTEXT)
-        return compile_network(machine, **sizes)
+        network: DecoderNetwork = compile_network(machine, **sizes)
+        return network
     except TuringradError:
         return None
 
@@ -79,9 +80,7 @@ def write_processor(folder: Path, names: Sequence[str]) -> dict[str, Any]:
     processor: ProgramDecoder | None = None
     for name in names:
         program = library.load(name, form="program")
-        assert isinstance(program, Program)
         network = compile_network(program, context=CONTEXT) if processor is None else with_program(processor, program)
-        assert isinstance(network, ProgramDecoder)
         if processor is None:
             processor = network
             export(network, "llama", folder, check=False)

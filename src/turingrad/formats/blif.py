@@ -115,7 +115,7 @@ class BlifReader:
     def current_model(self, line: int, keyword: str) -> Model:
         if self.model is None:
             if self.models:
-                raise self.error(f"{keyword} stands outside a model", line, keyword, ".model")
+                raise self.error(f"{keyword} is outside a model", line, keyword, ".model")
             self.model = self.models["top"] = Model(line, "top")  # the first .model line may be left out
         return self.model
 
@@ -144,10 +144,10 @@ class BlifReader:
         if edge in LEVELS:
             raise self.error(f"a latch of type {edge!r} is not triggered by an edge", line, edge, "fe or re")
         if edge and edge not in EDGES:
-            raise self.error(f"{quote_piece(edge)} is no type of a latch", line, edge, "fe or re")
+            raise self.error(f"{quote_piece(edge)} is not a type of latch", line, edge, "fe or re")
         initial = words[-1] if len(words) in (3, 5) else "3"
         if initial not in ("0", "1", "2", "3"):
-            raise self.error(f"{quote_piece(initial)} is no initial value", line, initial, "0, 1, 2 or 3")
+            raise self.error(f"{quote_piece(initial)} is not an initial value", line, initial, "0, 1, 2 or 3")
         return Latch(line, words[0], words[1], edge, clock, int(initial) if initial in "01" else None)
 
     def instance(self, line: int, words: list[str]) -> Instance:

@@ -114,7 +114,11 @@ FORMATS: Mapping[str, Format] = Formats()
 
 
 def kind_of(machine: object) -> str:
-    """The name of a machine's kind: `tape`, `grid`, `circuit`, `learner`."""
+    """Return the name of a machine's kind, such as `tape` or `circuit`.
+
+    Args:
+        machine: The machine.
+    """
     found = find_kind(machine)
     if found is None:
         raise InputError(f"a {type(machine).__name__} is not a machine; there are " + ", ".join(kinds()))
@@ -149,14 +153,26 @@ def format_of(data: bytes, source: str) -> Format:
 
 @validate_arguments
 def parse(data: bytes, source: str, format: str | None = None) -> Machine:
-    """The machine that `data` describes; `source` is its name in errors."""
+    """Parse a machine from the bytes of a file.
+
+    Args:
+        data: The bytes.
+        source: What error messages call it; its extension may tell the format.
+        format: The format; by default recognised by extension or content.
+    """
     chosen = format_of(data, source) if format is None else find_format(format)
     return chosen.read(data, source)
 
 
 @validate_arguments
 def serialise(machine: Machine, format: str, target: str = "") -> bytes:
-    """A machine as the bytes of a file; what the format cannot carry is refused."""
+    """Write a machine as the bytes of a file; what the format cannot express is refused.
+
+    Args:
+        machine: The machine.
+        format: The format.
+        target: The file's name, for messages.
+    """
     chosen = find_format(format)
     kind, target = kind_of(machine), target or machine.name or "machine"
     if kind not in chosen.kinds:
@@ -171,13 +187,24 @@ def serialise(machine: Machine, format: str, target: str = "") -> bytes:
 
 @validate_arguments
 def read(path: str | Path, format: str | None = None, max_bytes: int = MAX_BYTES) -> Machine:
-    """The machine in a file; a file over `max_bytes` is refused before it is read."""
+    """Read a machine from a file.
+
+    Args:
+        path: The file.
+        format: Its format; by default recognised by extension or content.
+        max_bytes: A larger file is refused before it is read.
+    """
     return parse(read_bytes(path, max_bytes), str(path), format)
 
 
 @validate_arguments
 def read_bytes(path: str | Path, max_bytes: int = MAX_BYTES) -> bytes:
-    """A file's content, refused where it cannot be read or is larger than `max_bytes`."""
+    """Read the content of a file.
+
+    Args:
+        path: The file.
+        max_bytes: A larger file is refused before it is read.
+    """
     try:
         with open_input(path) as file:
             size = os.fstat(file.fileno()).st_size
@@ -197,7 +224,16 @@ def read_limited(file: BinaryIO, source: str, max_bytes: int, size: int = 0) -> 
 
 @validate_arguments
 def write(machine: Machine, path: str | Path, format: str | None = None) -> None:
-    """Write a machine file. It appears whole or not at all."""
+    """Write a machine to a file, which appears whole or not at all.
+
+    Args:
+        machine: A machine of any kind.
+        path: The file.
+        format: Its format; by default by the extension.
+
+    Raises:
+        InputError: The format cannot express this machine.
+    """
     target = Path(path)
     if format is None:
         by_extension = format_by_extension(target.name)

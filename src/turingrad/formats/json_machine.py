@@ -42,7 +42,12 @@ def read_json(data: bytes, source: str) -> Machine:
 
 @validate_arguments
 def from_object(value: object, source: str = "machine") -> Machine:
-    """A machine from a parsed JSON value, such as the `machine` of a report."""
+    """Make a machine from a parsed JSON value, such as the `machine` of a report.
+
+    Args:
+        value: The JSON value.
+        source: What error messages call it.
+    """
     try:
         return build(value)
     except BadValueError as error:
@@ -53,7 +58,11 @@ def from_object(value: object, source: str = "machine") -> Machine:
 
 @validate_arguments
 def to_object(machine: Machine) -> dict[str, Any]:
-    """A machine as a JSON value."""
+    """Return a machine as a JSON value.
+
+    Args:
+        machine: A machine of any kind.
+    """
     kind = kind_of(machine)
     header = {"format": FORMAT, "version": VERSION, "kind": kind.name}
     words = {key: getattr(machine, key) for key in ("name", "doc") if getattr(machine, key)}

@@ -30,7 +30,11 @@ def gate_count(circuit: Circuit) -> int:
 
 
 def rewrite(machine: Rewritable) -> Rewritable:
-    """The same circuit, or learner of circuits, with no more gates."""
+    """Rewrite a circuit, or the circuits of a learner, with no more gates; SAT proves that they stay equal.
+
+    Args:
+        machine: A circuit or a learner. The extra `circuits` must be installed.
+    """
     if isinstance(machine, Learner):
         parts = {name: getattr(machine, name) for name in ("predict", "update", "done")}
         return replace(machine, **{name: rewrite(part) for name, part in parts.items() if part is not None})

@@ -24,10 +24,13 @@ SCOPES = ("inputs", "registers", "outputs")
 
 
 def to_vcd(run: Run[Any]) -> bytes:
-    """The run of a clocked circuit as a VCD file.
+    """Write the run of a clocked circuit as a VCD file, which GTKWave and others open.
+
+    Args:
+        run: The run.
 
     Raises:
-        InputError: if it is the run of another machine.
+        InputError: It is the run of another kind of machine.
     """
     if not isinstance(run.machine, ClockedCircuit):
         raise InputError(f"waveforms are of clocked circuits, not of a {type(run.machine).__name__}")

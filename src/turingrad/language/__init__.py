@@ -2,15 +2,10 @@
 
 from typing import TYPE_CHECKING
 
-from turingrad._support.lazy import lazy_getattr
+from turingrad._support.lazy import lazy_package
 
-if TYPE_CHECKING:  # at run time a name is loaded when it is first asked for: the library reads programs without it
+if TYPE_CHECKING:  # loaded when first used
     from turingrad.language.explain import explain_program as explain_program
     from turingrad.language.program import compile_program as compile_program
 
-_HOMES = {
-    "compile_program": "turingrad.language.program",
-    "explain_program": "turingrad.language.explain",
-}
-__all__ = ["compile_program", "explain_program"]
-__getattr__ = lazy_getattr(__name__, _HOMES)
+__getattr__, __all__ = lazy_package(__name__, __file__)

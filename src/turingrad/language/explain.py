@@ -53,7 +53,13 @@ class Explanation:
 
 
 def explain_program(text: str, source: str = "<program>", *, max_states: int = MAX_STATES) -> Explanation:
-    """What each line and register of a program costs. `source` names the program in error messages."""
+    """Explain what each line and register of a program costs in states.
+
+    Args:
+        text: The program.
+        source: What error messages call it.
+        max_states: A program that needs more states is refused.
+    """
     found = evaluate_program(text, source, True, max_states)
     places: dict[int, list[Continuation]] = defaultdict(list)
     for continuation in found.continuations:

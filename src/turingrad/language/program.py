@@ -25,9 +25,17 @@ def compile_program(
     name: str = "",
     max_states: int = MAX_STATES,
 ) -> GridMachine | TapeMachine:
-    """The machine of a program. `source` names the program in error messages.
+    """Compile a program of the language to a machine.
 
-    Without `minimise` there is one state for each continuation.
+    Args:
+        text: The program.
+        source: What error messages call it.
+        minimise: Merge equivalent states; without, there is one state for each continuation.
+        name: The machine's name.
+        max_states: A program that needs more states is refused.
+
+    Raises:
+        FormatError: The program is wrong; the message shows the line.
     """
     found = evaluate_program(text, source, minimise, max_states)
     names = state_names(found.groups, found.program)

@@ -177,7 +177,7 @@ class Translation:
     def leave_loop(self, node: ast.stmt, place: Place) -> None:
         word = "break" if isinstance(node, ast.Break) else "continue"
         if not self.calls[-1].loops:
-            raise self.source.error(f"{word!r} stands outside of a loop", place)
+            raise self.source.error(f"{word!r} is outside a loop", place)
         loop = self.calls[-1].loops[-1]
         if isinstance(node, ast.Break):
             loop.breaks.append(self.emit(Jump(LATER, place)))

@@ -1,36 +1,26 @@
 """Ready machines, circuits and learners, by name."""
 
-from turingrad._support.lazy import lazy_getattr
-from turingrad.library.entry import FORMS, Entry
-from turingrad.library.forms import default_task, learner_names, load_learner
-from turingrad.library.registry import entry, has, hint, load, names
+from typing import TYPE_CHECKING
 
-_HOMES = {
-    "Perceptron": "turingrad.library.learners.programs",
-    "example_1": "turingrad.library.learners.example_1",
-    "metaalgorithm": "turingrad.library.learners.metaalgorithm",
-    "program_circuit": "turingrad.library.circuits.programs",
-    "program_text": "turingrad.library.grids.programs",
-    "striker": "turingrad.library.learners.machines",
-    "with_coins": "turingrad.library.learners.example_1",
-}
-__all__ = [
-    "FORMS",
-    "Entry",
-    "Perceptron",
-    "default_task",
-    "entry",
-    "example_1",
-    "has",
-    "hint",
-    "learner_names",
-    "load",
-    "load_learner",
-    "metaalgorithm",
-    "names",
-    "program_circuit",
-    "program_text",
-    "striker",
-    "with_coins",
-]
-__getattr__ = lazy_getattr(__name__, _HOMES)
+from turingrad._support.lazy import lazy_package
+from turingrad.library.entry import FORMS as FORMS
+from turingrad.library.entry import Entry as Entry
+from turingrad.library.forms import default_task as default_task
+from turingrad.library.forms import learner_names as learner_names
+from turingrad.library.forms import load_learner as load_learner
+from turingrad.library.registry import entry as entry
+from turingrad.library.registry import has as has
+from turingrad.library.registry import hint as hint
+from turingrad.library.registry import load as load
+from turingrad.library.registry import names as names
+
+if TYPE_CHECKING:  # loaded when first used
+    from turingrad.library.circuits.programs import program_circuit as program_circuit
+    from turingrad.library.grids.programs import program_text as program_text
+    from turingrad.library.learners.example_1 import example_1 as example_1
+    from turingrad.library.learners.example_1 import with_coins as with_coins
+    from turingrad.library.learners.machines import striker as striker
+    from turingrad.library.learners.metaalgorithm import metaalgorithm as metaalgorithm
+    from turingrad.library.learners.programs import Perceptron as Perceptron
+
+__getattr__, __all__ = lazy_package(__name__, __file__)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from turingrad._support.files import is_file
 from turingrad._support.text import name_alternatives
@@ -18,16 +18,29 @@ from turingrad.machine.kinds import kinds
 from turingrad.machine.tape import TapeMachine
 from turingrad.python.files import is_python_source, load_object
 
+if TYPE_CHECKING:
+    from turingrad.machine.grid import GridMachine
+    from turingrad.machine.learner import Learner
+
 LEARNER_KINDS = {kind.learner_form: kind for kind in kinds().values() if kind.learner_form is not None}
 TYPES = {form: LEARNER_KINDS[form].machine_type for form in FORMS if form in LEARNER_KINDS}
 """The forms of a learner; without a wish the first that there is."""
 
 
+@overload
+def load_learner(source: str, form: Literal["grid"], features: int | None = None) -> GridMachine: ...
+@overload
+def load_learner(source: str, form: Literal["learner"], features: int | None = None) -> Learner: ...
+@overload
+def load_learner(source: str, form: str | None = None, features: int | None = None) -> Any: ...
 @validate_arguments
 def load_learner(source: str, form: str | None = None, features: int | None = None) -> Any:
-    """A learner of the library, or one from a machine file, a program, or a Python file (FILE.py:NAME), which is run.
+    """Load a learner of the library, or from a machine file, a program, or a Python file (FILE.py:NAME), which is run.
 
-    `form` is `grid`, `learner` or `trainer`; `features` is the size of one that is built for a number of features.
+    Args:
+        source: The name or file.
+        form: `grid`, `learner` or `trainer`; by default the first that there is.
+        features: The size of a learner that is built for a number of features.
     """
     if is_python_source(source):
         from turingrad.python import learner  # what follows source code takes long to load, and few need it
@@ -62,14 +75,22 @@ def load_learner(source: str, form: str | None = None, features: int | None = No
 
 @validate_arguments
 def learner_names(form: str | None = None) -> list[str]:
-    """The names that have a learner's form, or the one asked for."""
+    """List the learners of the library.
+
+    Args:
+        form: Only those with this form: `grid`, `learner` or `trainer`.
+    """
     wanted = set(TYPES) if form is None else {form}
     return sorted(name for name, forms in variants().items() if wanted & set(forms))
 
 
 @validate_arguments
 def default_task(source: str) -> str:
-    """The task that a learner is made for."""
+    """Return the name of the task that a learner is made for.
+
+    Args:
+        source: The learner's name or file.
+    """
     task = entry(source).task if has(source) else ""
     if not task:
         if is_python_source(source):

@@ -22,7 +22,18 @@ IN_A_FOLDER = "machine.json"  # of a compiled network, its machine
 def read(
     source: str | Path, format: str | None = None, max_bytes: int = MAX_BYTES, stdin: BinaryIO | None = None
 ) -> Machine:
-    """The machine of a file or program, of standard input (`-`), or of the library where there is no such file."""
+    """Read a machine from a file or a program, from standard input (`-`), or from the library if there is no such file.
+
+    Args:
+        source: A path, `-`, or a name of the library.
+        format: The file's format; by default recognised by extension or content.
+        max_bytes: A larger file is refused.
+        stdin: What `-` reads instead of standard input.
+
+    Raises:
+        FormatError: The file is malformed; the message shows the line.
+        InputError: There is neither such a file nor such a name.
+    """
     if str(source) == STANDARD_INPUT:
         if stdin is None and sys.stdin is None:
             raise InputError("standard input is closed; give the machine as a file, or by its name")

@@ -6,12 +6,20 @@ import re
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from turingrad._support.text import name_alternatives
 from turingrad._support.validation.arguments import validate_arguments
 from turingrad.errors import InputError
 from turingrad.formats import Machine
 from turingrad.library.entry import FORMS, Entry, Variant
+
+if TYPE_CHECKING:
+    from turingrad.machine.circuit import Circuit
+    from turingrad.machine.grid import GridMachine
+    from turingrad.machine.learner import Learner
+    from turingrad.machine.program import Program
+    from turingrad.machine.tape import TapeMachine
 
 MODULES = (
     *("tapes.machines", "circuits.by_size", "circuits.programs", "grids.programs", "grids.census"),
@@ -85,7 +93,11 @@ def names() -> list[str]:
 
 @validate_arguments
 def entry(name: str) -> Entry:
-    """What is known of a name."""
+    """Describe an entry of the library: its forms, what is known of it, its task.
+
+    Args:
+        name: Such as `palindrome` or `adder-8`.
+    """
     base, _ = split_size(name)
     forms = forms_of(base)
     default = forms[default_form(base)]
@@ -95,11 +107,26 @@ def entry(name: str) -> Entry:
     return Entry(name, default.form, default.doc, known, in_order, default.sized, task)
 
 
+@overload
+def load(name: str, form: Literal["tape"], features: int | None = None) -> TapeMachine: ...
+@overload
+def load(name: str, form: Literal["grid"], features: int | None = None) -> GridMachine: ...
+@overload
+def load(name: str, form: Literal["circuit"], features: int | None = None) -> Circuit: ...
+@overload
+def load(name: str, form: Literal["learner"], features: int | None = None) -> Learner: ...
+@overload
+def load(name: str, form: Literal["program"], features: int | None = None) -> Program: ...
+@overload
+def load(name: str, form: str | None = None, features: int | None = None) -> Machine: ...
 @validate_arguments
-def load(name: str, form: str | None = None, features: int | None = None) -> Machine:
-    """The machine of that name, such as `palindrome` or `adder-8`, in its default form or in the one asked for.
+def load(name: str, form: str | None = None, features: int | None = None) -> Any:
+    """Load a machine of the library.
 
-    `features` is the size of a learner that is built for a number of them.
+    Args:
+        name: Such as `palindrome` or `adder-8`.
+        form: `tape`, `grid`, `circuit`, `clocked`, `learner`, `program` or `trainer`; by default the entry's first.
+        features: The size of a learner that is built for a number of features.
     """
     base, size = split_size(name)
     forms = forms_of(base)
@@ -123,7 +150,11 @@ def find_forms(name: str) -> tuple[str, ...]:
 
 @validate_arguments
 def has(name: str) -> bool:
-    """True of a name of the library, with a size or without."""
+    """Tell whether the library has an entry of that name, with a size or without.
+
+    Args:
+        name: The name.
+    """
     return place(name) is not None
 
 
@@ -145,7 +176,11 @@ def place(name: str) -> tuple[str, int | None] | None:
 
 @validate_arguments
 def hint(name: str) -> str:
-    """Names that a mistyped one may have meant."""
+    """Suggest names that a mistyped one may stand for.
+
+    Args:
+        name: The mistyped name.
+    """
     close = get_close_matches(name.lower(), names(), n=4, cutoff=0.5)
     return f"; did you mean {', '.join(close)}?" if close else "; `turingrad library` lists what there is"
 

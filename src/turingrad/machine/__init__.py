@@ -5,20 +5,19 @@ The package is callable: `turingrad.machine({("A", "0"): ("1", "R", "B"), ...}, 
 
 import sys
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from turingrad._support.lazy import lazy_getattr
+from turingrad._support.lazy import lazy_package
 
-_HOMES = {
-    "CircuitBuilder": "turingrad.machine.circuit.builder",
-    "from_table": "turingrad.machine.tape.from_table",
-    "layered": "turingrad.machine.circuit.layered",
-    "learner_grid": "turingrad.machine.grid.learner",
-    "simplify": "turingrad.machine.circuit.simplify",
-    "tape_learner": "turingrad.machine.lower.tape_learner",
-}
-__all__ = ["CircuitBuilder", "from_table", "layered", "learner_grid", "simplify", "tape_learner"]
-__getattr__ = lazy_getattr(__name__, _HOMES)
+if TYPE_CHECKING:  # loaded when first used
+    from turingrad.machine.circuit.builder import CircuitBuilder as CircuitBuilder
+    from turingrad.machine.circuit.layered import layered as layered
+    from turingrad.machine.circuit.simplify import simplify as simplify
+    from turingrad.machine.grid.learner import learner_grid as learner_grid
+    from turingrad.machine.lower.tape_learner import tape_learner as tape_learner
+    from turingrad.machine.tape.from_table import from_table as from_table
+
+__getattr__, __all__ = lazy_package(__name__, __file__)
 
 
 class _Callable(ModuleType):

@@ -16,7 +16,12 @@ SEARCH_EDGES = 1_000_000  # what a search may refine again: a few seconds
 
 @validate_arguments
 def isomorphic(a: TapeMachine | GridMachine, b: TapeMachine | GridMachine) -> bool:
-    """True where a renaming of states makes `b` of `a`."""
+    """Tell whether two machines are equal up to the names of their states.
+
+    Args:
+        a: A machine.
+        b: Another of the same kind.
+    """
     return find_renaming(a, b) is not None
 
 

@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING
 
-from turingrad._support.lazy import lazy_getattr
+from turingrad._support.lazy import lazy_package
 
-if TYPE_CHECKING:  # at run time a name is loaded when it is first asked for: most runs follow no source
+if TYPE_CHECKING:  # loaded when first used
     from turingrad.python.declare import Int as Int
     from turingrad.python.declare import clamp as clamp
     from turingrad.python.functions import FunctionCircuit as FunctionCircuit
@@ -17,18 +17,4 @@ if TYPE_CHECKING:  # at run time a name is loaded when it is first asked for: mo
     from turingrad.python.training.fixed import Fixed as Fixed
     from turingrad.python.training.fixed import where as where
 
-_HOMES = {
-    "Fixed": "turingrad.python.training.fixed",
-    "FunctionCircuit": "turingrad.python.functions",
-    "Int": "turingrad.python.declare",
-    "ProgramLearner": "turingrad.python.learners",
-    "as_learner": "turingrad.python.learners",
-    "circuit": "turingrad.python.functions",
-    "clamp": "turingrad.python.declare",
-    "is_program": "turingrad.python.learners",
-    "learner": "turingrad.python.learners",
-    "predictor": "turingrad.python.predictors",
-    "where": "turingrad.python.training.fixed",
-}
-__all__ = list(_HOMES)
-__getattr__ = lazy_getattr(__name__, _HOMES)
+__getattr__, __all__ = lazy_package(__name__, __file__)

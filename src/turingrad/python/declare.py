@@ -36,5 +36,11 @@ class Int(int):
 
 @validate_arguments
 def clamp(value: int, lo: int, hi: int) -> int:
-    """The number, or the end of the range that it passed: max(lo, min(value, hi))."""
+    """Return the number, or the end of the range that it passed: max(lo, min(value, hi)).
+
+    Args:
+        value: The number.
+        lo: The least value.
+        hi: The largest value.
+    """
     return max(lo, min(value, hi))

@@ -54,13 +54,22 @@ class FunctionCircuit(Circuit):
 
 @validate_arguments
 def circuit(function: Callable[..., Any], *, verify: bool = True, **arguments: Any) -> FunctionCircuit:
-    """A Python function as a circuit.
+    """Compile a Python function to a circuit.
 
-    The function itself is called beside the circuit with some dozens of arguments, and a difference is an error;
-    `verify=False` leaves that out.
+    The source is parsed and followed along all paths; it is never run. The function itself is called with some
+    dozens of arguments, and a difference from the circuit is an error.
 
-    Every argument is given its range: `Int(lo, hi)`, `bool` (or True, False) for a truth value, or a tuple or list of
-    such. A plain int is a constant. The source is parsed and followed along all paths; it is never run.
+    Args:
+        function: Any function whose loops are bounded for the given ranges.
+        verify: Compare the circuit with the function.
+        arguments: The range of each parameter: `Int(lo, hi)`, `bool` (or True, False) for a truth value, an int for a
+            constant, or a tuple or list of these.
+
+    Returns:
+        A circuit with `encode` and `decode` for its arguments and its value.
+
+    Raises:
+        FormatError: The source is outside of what circuits can follow; the message shows the line.
 
     >>> def larger(a, b):
     ...     return a if a > b else b

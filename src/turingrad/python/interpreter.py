@@ -13,7 +13,8 @@ from turingrad.python.lifting import MAX_ITEMS, Lifting
 from turingrad.python.logic import FALSE, TRUE, Graph
 from turingrad.python.numbers import Num, Value, bounds
 from turingrad.python.source import Source
-from turingrad.python.store import LENGTH, Path, Store, as_number, literal_of, options_of
+from turingrad.python.store import LENGTH, Cell, Path, Store, as_number, literal_of, options_of
+from turingrad.python.tables import Tables
 from turingrad.python.values import (
     Bit,
     BoundedRange,
@@ -46,6 +47,7 @@ class Interpreter:
         self.graph = graph
         self.words = Words(graph)
         self.store = Store(graph, self.words)
+        self.tables = Tables(self.store)
         self.lenient = lenient
         self.source = Source("input", 1, ())
         self.frame = self.store.fresh()
@@ -135,17 +137,22 @@ class Interpreter:
             return self.store.narrow(value[index])
         if not isinstance(value, Ref | Choice):
             raise SubsetError(f"{kind_of(value)} has no items here; lists and tuples have")
-        *others, (_, last) = options_of(value)
-        found = self.store.cells[last, index]
-        for literal, number in others:
-            found = self.store.either(literal, self.store.cells[number, index], found)
-        return self.store.narrow(found)
+        lines, numbers = zip(*options_of(value), strict=True)
+        return self.store.narrow(self.tables.select(lines, [self.store.cells[of, index] for of in numbers]))
 
-    def put(self, owner: Ref | Choice, index: int, value: Item, condition: int = TRUE) -> None:
-        """Write an element, where the condition is 1 and the list is the one meant."""
-        for literal, number in options_of(owner):
-            when = self.graph.and_(literal, condition)
-            self.store.set((number, index), self.store.either(when, value, self.store.cells[number, index]))
+    def put(self, owner: Ref | Choice, index: int, value: Item) -> None:
+        """Write an element of the list that is meant."""
+        if isinstance(owner, Ref):
+            self.store.set((owner.number, index), value)
+        else:
+            self.put_by_lines([(literal, (number, index)) for literal, number in owner.options], value)
+
+    def put_by_lines(self, cells: Sequence[tuple[int, Cell]], value: Item) -> None:
+        """Write to the cell whose line is 1; exactly one is."""
+        lines, places = zip(*cells, strict=True)
+        made = self.tables.replace(lines, [self.store.cells[place] for place in places], value)
+        for place, item in zip(places, made, strict=True):
+            self.store.set(place, item)
 
     def items(self, value: Item) -> list[Item]:
         """All that a loop over the value sees."""
@@ -188,17 +195,32 @@ class Interpreter:
         return found, lo, hi
 
     def look_up(self, value: Item, index: Item) -> Item:
-        """value[index]: halved by the index's bits from the top."""
+        """value[index]: by lines of a decoder; a table of constants is halved by the index's bits, which folds more."""
         length = self.length(value)
         found, lo, hi = self.positions(index, length)
         if not isinstance(found, Num):
             return self.element(value, found % length)
-        candidates = [self.element(value, place % length) for place in range(lo, hi + 1)]
-        width = (hi - lo).bit_length()
-        for select in self.words.bits(found, lo, 1, width):
-            pairs = [self.store.either(select, b, a) for a, b in zip(candidates[::2], candidates[1::2], strict=False)]
-            candidates = pairs + candidates[len(candidates) & ~1 :]
-        return candidates[0]
+        items = [self.element(value, place % length) for place in range(lo, hi + 1)]
+        if all(isinstance(item, int) for item in items):
+            return self.halve(items, self.words.bits(found, lo, 1, (hi - lo).bit_length()))
+        lines = self.decode(found, lo, hi, length)
+        chosen = self.tables.select(list(lines.values()), [self.element(value, place) for place in lines])
+        return self.store.narrow(chosen)
+
+    def halve(self, items: list[Item], bits: Sequence[int]) -> Item:
+        """The item of that number, by its bits from the lowest on."""
+        for select in bits:
+            pairs = [self.store.either(select, b, a) for a, b in zip(items[::2], items[1::2], strict=False)]
+            items = pairs + items[len(items) & ~1 :]
+        return items[0]
+
+    def decode(self, index: Num, lo: int, hi: int, length: int) -> dict[int, int]:
+        """For each element that an index may mean, the line that says so; an element may have a negative index, too."""
+        lines: dict[int, int] = {}
+        for place in range(lo, hi + 1):
+            line = self.words.is_equal(index, place)
+            lines[place % length] = self.graph.or_(lines.get(place % length, FALSE), line)
+        return lines
 
     def assign_element(self, owner: Item, index: Item, value: Item) -> None:
         if isinstance(owner, Clash) or not isinstance(owner, Ref | Choice):
@@ -208,8 +230,15 @@ class Interpreter:
         if not isinstance(found, Num):
             self.put(owner, found % length, value)
             return
-        for place in range(lo, hi + 1):
-            self.put(owner, place % length, value, self.words.is_equal(found, place))
+        lines = self.decode(found, lo, hi, length)
+        self.put_by_lines(
+            [
+                (self.graph.and_(literal, line), (number, place))
+                for literal, number in options_of(owner)
+                for place, line in lines.items()
+            ],
+            value,
+        )
 
     # Two ways on
 

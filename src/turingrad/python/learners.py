@@ -71,7 +71,11 @@ def describe_verdict(verdict: Verdict) -> str:
 
 
 def is_program(thing: Any) -> bool:
-    """True of a class or object with `predict` and `update`."""
+    """Tell whether something is a class or object with `predict` and `update`.
+
+    Args:
+        thing: Anything.
+    """
     return all(callable(getattr(thing, name, None)) for name in ("predict", "update")) and not isinstance(
         thing, Learner
     )
@@ -91,7 +95,7 @@ def learner(
         verify: run the object itself beside the circuits on some dozens of random samples; a difference is an error.
     """
     if not is_program(thing):
-        raise InputError(f"{short_repr(thing)} is no learner: it needs the methods predict(x) and update(x, y)")
+        raise InputError(f"{short_repr(thing)} is not a learner: it needs the methods predict(x) and update(x, y)")
     if isinstance(thing, type):
         if features is None:
             raise InputError(f"how many features? Give features=N to make an object of {thing.__name__}")
@@ -112,8 +116,13 @@ def learner(
 
 
 def as_learner(thing: Any, X: Any, *, once: bool = False) -> Any:
-    """A Python class or object with `predict` and `update` as a learner for the features of X; other things as is.
-    `once`: it learns from each row of X at most once."""
+    """Make a learner of a Python class or object with `predict` and `update`; return anything else as it is.
+
+    Args:
+        thing: The class or object.
+        X: The samples, which give the number of features.
+        once: It learns from each row of X at most once, so that their number bounds what it counts.
+    """
     if not is_program(thing):
         return thing
     rows = np.shape(X)

@@ -6,6 +6,7 @@ one node, and a new node is looked at together with its arguments' arguments bef
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from turingrad.errors import LimitError
@@ -16,6 +17,7 @@ FALSE, TRUE = 0, 1
 VARIABLE, AND, XOR = 0, 1, 2
 MAX_NODES = 4_000_000
 MAX_IMPLIED = 64
+DEEPEST = 8  # ANDs inside of each other in which a part is looked for
 
 
 class Graph:
@@ -151,6 +153,9 @@ class Graph:
             folded = self._fold_mux(select ^ 1, if_zero, if_one)
         if folded is not None:
             return folded
+        folded = self._fold_shared(select, if_one, if_zero)
+        if folded is not None:
+            return folded
         a, b = if_one & ~1, if_zero & ~1
         if (XOR, min(a, b), max(a, b)) in self._known:
             return self.xor(if_zero, self.and_(select, self.xor(if_one, if_zero)))
@@ -171,6 +176,43 @@ class Graph:
                 return self.and_(b, self.or_(select ^ 1, rest))
         return None
 
+    def _fold_shared(self, select: int, a: int, b: int) -> int | None:
+        """a where select is 1, else b, where both are XORs or ANDs with a part in common, which is taken out: a cell,
+        toggled in two ways; the line of a decoder, ANDed with two things."""
+        if a <= TRUE or b <= TRUE or self.kind[a >> 1] != self.kind[b >> 1]:
+            return None
+        if self.kind[a >> 1] == XOR:
+            (p, q), (r, s) = ((self.left[v >> 1], self.right[v >> 1]) for v in (a, b))
+            for one, rest in ((p, q), (q, p)):
+                if one in (r, s) and self.kind[rest >> 1] == self.kind[(r ^ s ^ one) >> 1] == AND:
+                    return self.xor(one, self.mux(select, rest ^ (a & 1), r ^ s ^ one ^ (b & 1)))
+            return None
+        if self.kind[a >> 1] != AND or (a ^ b) & 1:
+            return None
+        sign = a & 1
+        common = max(set(self.implied_literals(a ^ sign)).intersection(self.implied_literals(b ^ sign)), default=FALSE)
+        if self.kind[common >> 1] != AND:
+            return None
+        left, right = (self.without(of ^ sign, common) for of in (a, b))
+        return None if left is None or right is None else self.and_(common, self.mux(select, left, right)) ^ sign
+
+    def without(self, literal: int, part: int, depth: int = DEEPEST) -> int | None:
+        """What is ANDed with a part in a literal, or in both sides of an OR; None if the part is not found in it."""
+        if literal == part:
+            return TRUE
+        node = literal >> 1
+        if not depth or self.kind[node] != AND:
+            return None
+        left, right = self.left[node] ^ (literal & 1), self.right[node] ^ (literal & 1)
+        first = self.without(left, part, depth - 1)
+        if literal & 1:
+            second = None if first is None else self.without(right, part, depth - 1)
+            return None if first is None or second is None else self.or_(first, second)
+        if first is not None:
+            return self.and_(first, right)
+        second = self.without(right, part, depth - 1)
+        return None if second is None else self.and_(left, second)
+
     def all_of(self, literals: Iterable[int]) -> int:
         """The AND of any number of literals, as a balanced tree."""
         wanted = sorted(set(literals))
@@ -188,14 +230,14 @@ class Graph:
     def implied_literals(self, literal: int) -> list[int]:
         """Literals that are 1 wherever this one is: itself and, where it is an AND, its arguments, and theirs."""
         found: dict[int, None] = {}
-        stack = [literal]
-        while stack and len(found) < MAX_IMPLIED:
-            a = stack.pop()
+        waiting = deque([literal])  # the nearest first: a wide AND, such as a negated OR, hides nothing else
+        while waiting and len(found) < MAX_IMPLIED:
+            a = waiting.popleft()
             if a in found or a <= TRUE:
                 continue
             found[a] = None
             if not a & 1 and self.kind[a >> 1] == AND:
-                stack += (self.left[a >> 1], self.right[a >> 1])
+                waiting += (self.left[a >> 1], self.right[a >> 1])
         return list(found)
 
     def dependencies(self, literals: Iterable[int]) -> list[int]:

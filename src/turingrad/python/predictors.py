@@ -16,10 +16,15 @@ from turingrad.python.tapes import literals
 
 
 def predictor(thing: Any, memory: str | Iterable[int] | None = None, *, features: int | None = None) -> FunctionCircuit:
-    """The circuit of `predict` for one memory: that of an object as it is, or these bits (a `LearnRun`'s
-    `details["memory"]`).
+    """Compile `predict` of a learner with a fixed memory to a circuit.
 
-    It takes one argument, the tuple x of -1 and +1, and gives -1 or +1.
+    Args:
+        thing: An object with `predict`, whose state is the memory, or a learner.
+        memory: For a learner: its memory bits, such as a `LearnRun`'s `details["memory"]`.
+        features: For an object: how many features a sample has.
+
+    Returns:
+        A circuit of one argument, the tuple x of -1 and +1, whose value is -1 or +1.
 
     >>> tg.run(tg.predictor(taught, features=3), ((1, -1, 1),), on="feedforward").configuration.value  # doctest: +SKIP
     """

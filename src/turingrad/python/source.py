@@ -59,7 +59,11 @@ def code_tree(code: CodeType, _file: str, name: str) -> tuple[Node, Source]:
         raise source.error(None, f"{name} is longer than {MAX_CHARACTERS:,} characters")
     nodes = [node for node in ast.walk(parse_function(text, source, name)) if matches(node, code)]
     if len(nodes) != 1:
-        what = f"{len(nodes)} functions stand where {name} does" if nodes else f"{name} cannot be told from its source"
+        what = (
+            f"{len(nodes)} functions are defined where {name} is"
+            if nodes
+            else f"{name} cannot be identified in its source"
+        )
         raise source.error(None, what, expected="a function of its own, by `def`")
     return nodes[0], source  # type: ignore[return-value]
 
@@ -72,7 +76,7 @@ def parse_function(text: str, source: Source, name: str) -> ast.AST:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         if text.lstrip().startswith(("def ", "@")):
             raise source.error(None, f"{name} cannot be parsed") from None
-        raise source.error(None, f"{name} cannot be told from its source", expected="a function by `def`") from None
+        raise source.error(None, f"{name} cannot be identified in its source", expected="a function by `def`") from None
     if indented:
         ast.increment_lineno(tree, -1)
     return tree

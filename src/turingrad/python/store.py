@@ -161,17 +161,18 @@ class Store:
         if isinstance(a, tuple) and isinstance(b, tuple) and len(a) == len(b):
             return tuple(self.either(condition, p, q) for p, q in zip(a, b, strict=True))
         if isinstance(a, Ref | Choice) and isinstance(b, Ref | Choice):
-            return self.either_list(condition, a, b)
+            return self.choose_list((condition, condition ^ 1), (a, b))
         if isinstance(a, Clash) or isinstance(b, Clash):
             return a if isinstance(a, Clash) else b
         of = [f"{kind_of(v)} of {len(v)} items" if isinstance(v, tuple) else kind_of(v) for v in (a, b)]
         return Clash(f"is {of[0]} on one path and {of[1]} on another")
 
-    def either_list(self, condition: int, a: Ref | Choice, b: Ref | Choice) -> Choice | Ref:
+    def choose_list(self, lines: Sequence[int], lists: Sequence[Ref | Choice]) -> Choice | Ref:
+        """The list whose line is 1; exactly one is."""
         found: dict[int, int] = {}
-        for options, when in ((options_of(a), condition), (options_of(b), condition ^ 1)):
-            for literal, number in options:
-                found[number] = self.graph.or_(found.get(number, FALSE), self.graph.and_(literal, when))
+        for line, each in zip(lines, lists, strict=True):
+            for literal, number in options_of(each):
+                found[number] = self.graph.or_(found.get(number, FALSE), self.graph.and_(literal, line))
         kept = tuple((literal, number) for number, literal in found.items() if literal != FALSE)
         return Ref(kept[0][1]) if len(kept) == 1 else Choice(kept)
 

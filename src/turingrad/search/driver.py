@@ -75,9 +75,17 @@ def search(
     seconds: float | None = None,
     watch: Watch | None = None,
 ) -> Outcome:
-    """Looks for a good learner: what it finds is the best of the machines that it tried.
+    """Look for a good learner. What it finds is the best of the machines that it tried.
 
-    A time limit ends at a round; a progress file is continued.
+    Args:
+        problems: A task's problems (`TaskProblems`), or a data set's (`DataProblems`).
+        settings: States, budget, strategy, seed and more.
+        engine: `local` processes, or `ray`.
+        workers: How many processes; None for all cores. The result does not depend on it.
+        address: The Ray cluster.
+        progress_file: Keeps the progress; an existing one is continued.
+        seconds: A time limit, which ends the search after a round.
+        watch: Called with the leaderboard after each round.
     """
     asked = settings or Settings()
     description = {**problems.description(), **asked.description()}
@@ -186,12 +194,14 @@ class Rounds:
                 yield number, machines
 
     def program_climbs(self) -> Iterator[Unit]:
-        """Half of the units go on from an incumbent that is a program, the others begin anew."""
+        """Half of the units go on from an incumbent that is a program, the others begin anew. In even rounds the best
+        incumbents have a turn, in odd ones all of them by and by: the best may be a dead end."""
         asked = self.settings
         practice = self.problems.practice(asked.seed, self.round, asked.instances, asked.work)
         found = [parse_program(incumbent.program) for incumbent in self.incumbents if incumbent.program]
+        first = self.round // 2 * (asked.units // 2) if self.round % 2 else 0
         for number, machines in self.shares():
-            start = found[(number // 2) % len(found)] if found and number % 2 else ()
+            start = found[(first + number // 2) % len(found)] if found and number % 2 else ()
             yield ProgramClimb(self.round, number, asked, practice, start, machines)
 
     def climbs(self) -> Iterator[Unit]:
@@ -255,7 +265,15 @@ class Rounds:
         self.tell({}, closed=True)
 
     def rank(self, incumbents: list[Incumbent]) -> list[Incumbent]:
-        return sorted(incumbents, key=lambda incumbent: incumbent.order)[: self.settings.incumbents]
+        """The best. Of programs with equal marks in everything only the first: they answer alike, and a climb drifts
+        from one to the other anyway, so that without this all incumbents would soon be one algorithm."""
+        ranked = sorted(incumbents, key=lambda incumbent: incumbent.order)
+        if self.settings.strategy == "programs":
+            by_marks = dict[tuple[float, tuple[float, ...]], Incumbent]()
+            for one in ranked:
+                by_marks.setdefault((one.screened, one.exams), one)
+            ranked = list(by_marks.values())
+        return ranked[: self.settings.incumbents]
 
     def tell(self, done: dict[int, UnitResult], *, closed: bool) -> None:
         if self.watch is not None:

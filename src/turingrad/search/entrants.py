@@ -53,13 +53,20 @@ def entrant(thing: Any) -> Entrant:
     if callable(thing):
         made: Entrant = thing
         return made
-    raise InputError(f"{thing!r} is no learner: a class with predict and update, a grid machine or a Learner is one")
+    raise InputError(f"{thing!r} is not a learner: give a class with predict and update, a grid machine or a Learner")
 
 
 def rank_entrants(
     outcome: Outcome, entrants: Mapping[str, Any], *, seed: int = 0, progress: Progress | None = None
 ) -> list[Ranked]:
-    """The entrants and the search's incumbents, best first; of equals an entrant comes later."""
+    """Rank other learners among the search's incumbents, best first; of equals an entrant comes later.
+
+    Args:
+        outcome: What the search found.
+        entrants: Learners by name.
+        seed: Fixes the problems.
+        progress: Called with a label, the work done and how much there is.
+    """
     jury = Jury.of(outcome.problems, outcome.settings)
     found = [place_entrant(incumbent) for incumbent in outcome.incumbents]
     for name, thing in with_progress(entrants.items(), "learners ranked", progress):

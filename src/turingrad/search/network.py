@@ -33,10 +33,15 @@ def one_problem(problems: Problems, seed: int) -> tuple[Signs, Signs, Signs]:
 
 
 def network_figures(machine: GridMachine, problems: Problems, seed: int) -> dict[str, Any]:
-    """The RCNN of the machine, trained by SGD on one problem: do its predictions agree with the machine's?
+    """Train the machine's RCNN by SGD on one problem, and compare its predictions with the machine's.
 
     Test points on which the machine takes more than MAX_STEPS steps are left to the machine. `log10_probability` is
     that of drawing the very weights from U_s (Theorem 1), `exponent` the c of s^(-c s^2).
+
+    Args:
+        machine: A grid learner.
+        problems: What it was chosen on.
+        seed: Fixes the problem.
     """
     from turingrad.constructions import drive
     from turingrad.constructions.rcnn import RCNN

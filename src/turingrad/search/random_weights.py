@@ -46,7 +46,7 @@ def literal_draws(
     the machine's very weights with probability 1 - delta / 2 (Corollary 2).
     """
     if draws < 1:
-        raise InputError(f"{draws} draws were asked for; it takes at least 1")
+        raise InputError(f"{draws} draws are requested; at least 1 is needed")
     problem = one_problem(problems, seed)
     X, y, X_test = (torch.from_numpy(part.astype(np.float64)) for part in problem)
     wanted = torch.from_numpy(predictions(machine, *problem).answers.astype(np.float64))

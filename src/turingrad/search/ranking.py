@@ -58,9 +58,7 @@ class Incumbent:
 
 
 def library_machine(name: str) -> GridMachine:
-    machine = load_learner(name, form="grid")
-    assert isinstance(machine, GridMachine)
-    return machine
+    return load_learner(name, form="grid")
 
 
 def library_tables(settings: Settings) -> dict[str, tuple[int, ...]]:

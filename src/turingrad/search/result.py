@@ -105,8 +105,14 @@ def measure_best(
     test: tuple[Signs, Signs] | None = None,
     progress: Progress | None = None,
 ) -> Result:
-    """Measures the best incumbent. Of a task: on fresh problems of its size and of larger ones; of a data set: on the
-    `test` rows, if there are any."""
+    """Measure the best incumbent of a search on data that it never saw.
+
+    Args:
+        outcome: What the search found.
+        larger: For a task: larger sizes (dim, train) to measure at.
+        test: For a data set: the test rows (X, y).
+        progress: Called with a label, the work done and how much there is.
+    """
     if not outcome.incumbents:
         raise InputError("the search was stopped before its first round was closed; there is nothing to report")
     best = simplify(outcome)

@@ -46,9 +46,18 @@ def split_rows(
     seed: int = 0,
     name: str = "data",
 ) -> DataProblems:
-    """The rows of a data set in two parts, both in random order: Z, to learn from (`max_rows` at most, which keeps the
-    grid small), and Z', which chooses the learner: a fraction `validation` of all, and every row beyond `max_rows`
-    (`max_validation` at most; `unused` says how many rows are left over)."""
+    """Split the rows of a data set, in random order, into Z, to learn from, and Z', which chooses the learner.
+
+    Args:
+        X: The rows.
+        y: Their labels.
+        validation: The fraction of all rows that is in Z'; every row beyond `max_rows` is, too.
+        max_rows: The largest Z, which keeps the grid small.
+        max_validation: The largest Z'; `unused` says how many rows are left over.
+        practice_rows: How many rows of Z one problem has.
+        seed: Fixes the order.
+        name: What the data set is called.
+    """
     try:
         rows, targets = np.asarray(X), np.asarray(y)
     except Exception as error:  # of the values' own code

@@ -40,8 +40,15 @@ def entry_of(write: int, move: int, next_state: int) -> int:
 
 @validate_arguments
 def as_machine(table: Table, work: int = 1, name: str = "", doc: str = "", *, every: bool = False) -> GridMachine:
-    """The grid machine of a table: states 0, 1, ... that the start can lead to (or every state), with their rules,
-    halt+ and halt-."""
+    """Make the grid machine of a table: states 0, 1, ... with their rules, halt+ and halt-.
+
+    Args:
+        table: The table.
+        work: Work columns of the grid.
+        name: The machine's name.
+        doc: What it does.
+        every: Keep every state, not only those that the start can lead to.
+    """
     valid_table(np.asarray(table).reshape(-1).tolist())
     reached = list(range(len(table) // 4)) if every else reachable(table)
     states = {state: str(i) for i, state in enumerate(reached)}
@@ -82,7 +89,7 @@ def valid_table(entries: Any, most: int = MAX_STATES) -> tuple[int, ...]:
         at_wall = place % 4 == WALL_READ
         write_ok = (entry >> 3 & 3 == WALL_READ) == at_wall
         if entry >= 0 and not (entry & 7 < len(MOVES) and write_ok and not entry >> 5 & 3 and entry >> 7 < states):
-            raise InputError(f"entry {place} of a table, {entry}, is no rule of a machine of {states} states")
+            raise InputError(f"entry {place} of a table, {entry}, is not a rule of a machine with {states} states")
     return table
 
 
@@ -103,10 +110,13 @@ def canonical(table: Sequence[int]) -> tuple[int, ...]:
 
 @validate_arguments
 def as_table(machine: GridMachine) -> Table:
-    """The table of a learner whose symbols are -, 0, +. Its start is state 0.
+    """Make the table of a learner whose symbols are -, 0, +. Its start is state 0.
 
     Entering a halting state ends a run, so what such a rule writes and where it moves to is left out; one that halts
     without an answer is left undefined, which is stuck: no answer either.
+
+    Args:
+        machine: The grid learner.
     """
     require_learner(machine)
     if set(machine.symbols) != set(TERNARY):
@@ -135,7 +145,11 @@ def rule_count(table: Table) -> int:
 
 @validate_arguments
 def rule_lines(machine: GridMachine) -> list[str]:
-    """A line a state: `0: -:0U>1  +:-R>1  #:H-`, in the notation read:[write]move>next."""
+    """Write a machine's rules, one line per state: `0: -:0U>1  +:-R>1  #:H-`, in the notation read:[write]move>next.
+
+    Args:
+        machine: A grid learner.
+    """
     lines = []
     for state in machine.working_states:
         shown = []

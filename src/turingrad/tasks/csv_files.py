@@ -48,7 +48,13 @@ class DataFile:
 
 @validate_arguments
 def read_csv(path: str | os.PathLike[str], encoding: Encoding = "auto", max_bytes: int = MAX_BYTES) -> DataFile:
-    """Reads a data set. `encoding` "auto" takes -1/+1 or 0/1, whichever the file holds, and refuses a mixture."""
+    """Read a data set of signs or bits, label last.
+
+    Args:
+        path: The CSV file.
+        encoding: `pm1` for -1/+1, `01` for 0/1, or `auto`: whichever the file holds; a mixture is refused.
+        max_bytes: A larger file is refused.
+    """
     return parse_csv(read_text(path, max_bytes), encoding, source=str(path))
 
 
@@ -89,7 +95,13 @@ def table_rows(text: str, source: str) -> Iterator[tuple[int, str, list[str], bo
 
 @validate_arguments
 def parse_csv(text: str, encoding: Encoding = "auto", source: str = "") -> DataFile:
-    """The same for a text that is at hand. `source` is named in errors."""
+    """Parse a data set from text; see `read_csv`.
+
+    Args:
+        text: The text of a CSV file, label last.
+        encoding: `pm1` for -1/+1, `01` for 0/1, or `auto`.
+        source: What error messages call it.
+    """
     cells = bytearray()
     names: tuple[str, ...] = ()
     width = 0
@@ -121,7 +133,15 @@ def write_csv(
     encoding: Literal["pm1", "01"] = "pm1",
     names: tuple[str, ...] | None = None,
 ) -> None:
-    """Writes a data set with a header row (`x1, ..., xd, y` unless `names` are given)."""
+    """Write a data set with a header row.
+
+    Args:
+        path: The CSV file.
+        X: The examples.
+        y: Their labels.
+        encoding: `pm1` for -1/+1, or `01`.
+        names: The header; by default `x1, ..., xd, y`.
+    """
     X, y = np.asarray(X), np.asarray(y)
     if X.ndim != 2 or y.shape != (len(X),) or X.shape[1] == 0:
         raise InputError(f"points of shape {X.shape} and labels of shape {y.shape} are not one data set")
@@ -144,7 +164,9 @@ def require_header(names: tuple[str, ...], width: int) -> None:
         raise InputError(f"{len(names)} column names for {width} columns")
     for name in names:
         if not name or name != unquote(name) or NUMBER.fullmatch(name) or any(c in name for c in ',"\n\r'):
-            raise InputError(f"column name {name!r} cannot be written: a name is no number and has no commas or quotes")
+            raise InputError(
+                f"column name {name!r} cannot be written: a name is not a number and has no commas or quotes"
+            )
 
 
 def rows(text: str) -> Iterator[tuple[int, str]]:

@@ -36,7 +36,11 @@ def names() -> tuple[str, ...]:
 
 @validate_arguments
 def get(name: str) -> Task:
-    """The task of that name."""
+    """Return the task of that name.
+
+    Args:
+        name: Such as `parity`, `majority-3` or `dictator`.
+    """
     if name in PLAIN:
         return PLAIN[name]()
     family, dash, size = name.rpartition("-")

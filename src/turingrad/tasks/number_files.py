@@ -32,18 +32,33 @@ class NumberFile:
 
 
 def read_numbers(path: str | os.PathLike[str], max_bytes: int = MAX_BYTES) -> NumberFile:
-    """Reads a data set whose features are numbers and whose labels are two: -1 and +1, or 0 and 1."""
+    """Read a data set whose features are numbers and whose labels take two values: -1 and +1, or 0 and 1.
+
+    Args:
+        path: The CSV file.
+        max_bytes: A larger file is refused.
+    """
     return parse_numbers(read_text(path, max_bytes), source=str(path))
 
 
 def read_columns(path: str | os.PathLike[str], max_bytes: int = MAX_BYTES) -> tuple[F64, F64]:
-    """Features and the last column of a data set, any finite numbers."""
+    """Read the features and the last column of a data set, any finite numbers.
+
+    Args:
+        path: The CSV file.
+        max_bytes: A larger file is refused.
+    """
     array, _, _ = parse_table(read_text(path, max_bytes), str(path))
     return np.ascontiguousarray(array[:, :-1]), array[:, -1]
 
 
 def parse_numbers(text: str, source: str = "") -> NumberFile:
-    """The same for a text that is at hand. `source` is named in errors."""
+    """Parse a data set of numbers from text; see `read_numbers`.
+
+    Args:
+        text: The text of a CSV file, label last.
+        source: What error messages call it.
+    """
     array, names, lines = parse_table(text, source)
     return NumberFile(
         np.ascontiguousarray(array[:, :-1]),

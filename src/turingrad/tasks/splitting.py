@@ -12,10 +12,19 @@ from turingrad.tasks.task import Labels, Points
 
 @validate_arguments
 def split(X: Points, y: Labels, test: int | float, seed: int = 0) -> tuple[Points, Labels, Points, Labels]:
-    """`(X_train, y_train, X_test, y_test)`: a random part of the examples, fixed by the seed, is set aside.
+    """Set a random part of the examples aside as a test set.
 
-    `test` is a number of examples (an int) or a fraction of them (a float between 0 and 1, rounded to the nearest
-    number of examples). Both parts keep the order of the data set, since some learners heed it.
+    Both parts keep the order of the data set, since some learners depend on it.
+
+    Args:
+        X: The examples.
+        y: Their labels.
+        test: A number of examples (an int), or a fraction of them (a float between 0 and 1, rounded to the
+            nearest number).
+        seed: Fixes the choice.
+
+    Returns:
+        `(X_train, y_train, X_test, y_test)`.
     """
     X, y, seed = np.asarray(X), np.asarray(y), whole(seed, "the seed")
     if X.ndim != 2 or y.ndim != 1 or len(X) != len(y):
@@ -28,7 +37,7 @@ def split(X: Points, y: Labels, test: int | float, seed: int = 0) -> tuple[Point
     else:
         count = whole(test, "the number of test examples")
     if count > m:
-        raise InputError(f"{count} test examples were asked for; the data set has {m}")
+        raise InputError(f"{count} test examples are requested; the data set has {m}")
     aside = np.zeros(m, dtype=bool)
     aside[np.random.default_rng(seed).permutation(m)[:count]] = True
     return X[~aside], y[~aside], X[aside], y[aside]

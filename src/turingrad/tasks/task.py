@@ -30,9 +30,20 @@ class Task(Protocol):
 
 @validate_arguments
 def draw(task: Task, seed: int, d: int, train: int, test: int) -> tuple[Points, Labels, Points, Labels]:
-    """One problem's training and test set, fixed by the seed: two parts of one draw."""
+    """Draw one problem's training and test set: two parts of one draw.
+
+    Args:
+        task: The task, such as `tasks.get("parity")`.
+        seed: Fixes the problem and the samples.
+        d: Features per sample.
+        train: Training samples.
+        test: Test samples.
+
+    Returns:
+        `(X_train, y_train, X_test, y_test)`.
+    """
     if train < 0 or test < 0:
-        raise InputError(f"{train} training and {test} test examples were asked for; neither may be negative")
+        raise InputError(f"{train} training and {test} test examples are requested; neither may be negative")
     X, y = draw_data_set(task, np.random.default_rng(whole(seed, "the seed")), d, train + test)
     return X[:train], y[:train], X[train:], y[train:]
 
@@ -53,7 +64,7 @@ def draw_data_set(task: Task, rng: np.random.Generator, d: int, m: int) -> tuple
     if X.shape != (m, d) or y.shape != (m,):
         raise InputError(
             f"task {task.name!r} drew points of shape {X.shape} and labels of shape {y.shape}; "
-            f"({m}, {d}) and ({m},) were asked for"
+            f"({m}, {d}) and ({m},) are needed"
         )
     if not (np.all(np.abs(X) == 1) and np.all(np.abs(y) == 1)):
         raise InputError(f"task {task.name!r} drew an entry other than -1 and +1")

@@ -1,36 +1,36 @@
 """Margins, sample complexities and limits of learning, as computed quantities."""
 
-from turingrad._support.lazy import lazy_getattr
+from typing import TYPE_CHECKING
 
-_MARGINS, _LIMITS = "turingrad.theory.margins", "turingrad.theory.limits"
-_HOMES = {
-    "Conjunctions": f"{_LIMITS}.function_classes",
-    "Descent": f"{_LIMITS}.junk_flow",
-    "FeedforwardVictim": f"{_MARGINS}.victims",
-    "ReLUFamily": f"{_MARGINS}.relu_family",
-    "Training": f"{_MARGINS}.risk",
-    "TransformerVictim": f"{_MARGINS}.transformer_victim",
-    "TransformerFamily": f"{_MARGINS}.transformer_family",
-    "approximation": f"{_MARGINS}.sm_approximation",
-    "circuit_task": f"{_MARGINS}.tasks",
-    "learn_near": f"{_MARGINS}.near_compiled",
-    "machine_task": f"{_MARGINS}.tasks",
-    "sample_curve": f"{_MARGINS}.risk",
-    "Juntas": f"{_LIMITS}.function_classes",
-    "Learnability": f"{_MARGINS}.samples",
-    "Parities": f"{_LIMITS}.function_classes",
-    "attack": f"{_MARGINS}.attack",
-    "cross_predictability": f"{_LIMITS}.cross_predictability",
-    "crossover": f"{_MARGINS}.baselines",
-    "exact_margin": f"{_MARGINS}.exact_margin",
-    "feedforward_bound": f"{_MARGINS}.feedforward",
-    "junk_flow": f"{_LIMITS}.junk_flow",
-    "perturb_network": f"{_MARGINS}.noise",
-    "right_steps": f"{_MARGINS}.noise",
-    "theorem_3_1": f"{_MARGINS}.theorems",
-    "theorem_4_1": f"{_MARGINS}.theorems",
-    "theorem_4_1_tapes": f"{_MARGINS}.theorem_tapes",
-    "transformer_bound": f"{_MARGINS}.transformer",
-}
-__all__ = sorted(_HOMES)
-__getattr__ = lazy_getattr(__name__, _HOMES)
+from turingrad._support.lazy import lazy_package
+
+if TYPE_CHECKING:  # loaded when first used
+    from turingrad.theory.limits.cross_predictability import cross_predictability as cross_predictability
+    from turingrad.theory.limits.function_classes import Conjunctions as Conjunctions
+    from turingrad.theory.limits.function_classes import Juntas as Juntas
+    from turingrad.theory.limits.function_classes import Parities as Parities
+    from turingrad.theory.limits.junk_flow import Descent as Descent
+    from turingrad.theory.limits.junk_flow import junk_flow as junk_flow
+    from turingrad.theory.margins.attack import attack as attack
+    from turingrad.theory.margins.baselines import crossover as crossover
+    from turingrad.theory.margins.exact_margin import exact_margin as exact_margin
+    from turingrad.theory.margins.feedforward import feedforward_bound as feedforward_bound
+    from turingrad.theory.margins.near_compiled import learn_near as learn_near
+    from turingrad.theory.margins.noise import perturb_network as perturb_network
+    from turingrad.theory.margins.noise import right_steps as right_steps
+    from turingrad.theory.margins.relu_family import ReLUFamily as ReLUFamily
+    from turingrad.theory.margins.risk import Training as Training
+    from turingrad.theory.margins.risk import sample_curve as sample_curve
+    from turingrad.theory.margins.samples import Learnability as Learnability
+    from turingrad.theory.margins.sm_approximation import approximation as approximation
+    from turingrad.theory.margins.tasks import circuit_task as circuit_task
+    from turingrad.theory.margins.tasks import machine_task as machine_task
+    from turingrad.theory.margins.theorem_tapes import theorem_4_1_tapes as theorem_4_1_tapes
+    from turingrad.theory.margins.theorems import theorem_3_1 as theorem_3_1
+    from turingrad.theory.margins.theorems import theorem_4_1 as theorem_4_1
+    from turingrad.theory.margins.transformer import transformer_bound as transformer_bound
+    from turingrad.theory.margins.transformer_family import TransformerFamily as TransformerFamily
+    from turingrad.theory.margins.transformer_victim import TransformerVictim as TransformerVictim
+    from turingrad.theory.margins.victims import FeedforwardVictim as FeedforwardVictim
+
+__getattr__, __all__ = lazy_package(__name__, __file__)

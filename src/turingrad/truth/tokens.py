@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import torch
 
+from turingrad._support.arrays import F64
 from turingrad.errors import CertificateError
 from turingrad.truth.value import Run, Truth
 
@@ -36,3 +38,20 @@ def require_tokens(truth: Truth) -> int:
             if right != tokens:
                 raise CertificateError(f"{truth.name} in {dtype}: {right} of {tokens} tokens are right, all must be")
     return compared
+
+
+def activations(truth: Truth, tokens: Sequence[int], dtype: str = "float32") -> F64:
+    """The residual stream of the stock model at every site, (sites, places, width): what its norms are given."""
+    model, found = truth.model(dtype), list[torch.Tensor]()
+
+    def keep(_: object, given: tuple[torch.Tensor, ...]) -> None:
+        found.append(given[0][0].double())
+
+    for layer in model.model.layers:
+        for norm in (layer.input_layernorm, layer.post_attention_layernorm):
+            norm.register_forward_pre_hook(keep)
+    model.model.norm.register_forward_pre_hook(keep)
+    with torch.no_grad():
+        model(torch.tensor([list(tokens)]))
+    streams: F64 = torch.stack(found).numpy()
+    return streams

@@ -80,7 +80,12 @@ def arrows(machine: StateMachine) -> list[Arrow]:
 
 @validate_arguments
 def diagram(machine: Any, *, standalone: bool = True) -> Svg:
-    """The state diagram. `standalone=False` leaves its style to the page that it is shown in."""
+    """Draw the state diagram of a machine.
+
+    Args:
+        machine: A tape or grid machine.
+        standalone: Include the style; False leaves it to the page that shows the diagram.
+    """
     if not isinstance(machine, StateMachine):
         raise InputError(f"a state diagram is drawn of a tape or grid machine, not of a {type(machine).__name__}")
     if len(machine.states) > MAX_STATES:

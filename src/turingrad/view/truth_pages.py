@@ -1,101 +1,101 @@
-"""The table of `truth baselines` as a page."""
+"""The page of a truth: what the model's stream holds, by coordinates, and what it means, by features."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from html import escape
 
+import numpy as np
+
+from turingrad._support.arrays import F64
 from turingrad._support.text import amount
-from turingrad.truth.baselines import METHODS
-from turingrad.truth.campaign import CONTROL, Row
-from turingrad.truth.summary import MAIN, Line, cell_of, circuit_check, levels_of, machines_by_seeds, table_lines
+from turingrad.truth.tokens import activations
+from turingrad.truth.value import Truth
 from turingrad.view.pages import Page
 from turingrad.view.report_pages import Block, report, table_block
 
-SAYS = {
-    "features": "Directions found, against the write directions of the features. f1, recall: matched at a cosine of "
-    "0.9. mean_max: the largest cosine per feature. separated: features that some direction tells apart.",
-    "probes": "balanced: mean of the shares right where the feature is on and where it is off. cosine: with the "
-    "direction by which the network reads the feature.",
-    "circuits": "auroc: a component of the circuit above an idle one. groups: the same for groups. precision: of the "
-    "top P. kept: tokens right with only the top P at work. size: what keeps 99 % of the tokens, in units of P.",
-    "steering": "changed: counterfactuals that come out as the machine says. isolated: share of the change that is "
-    "along the features to be changed.",
-}
+PLACES, ROWS = 40, 64  # that are drawn
+CELL, LABEL = 9, 110  # pixels
+PICTURE_SAYS = (
+    "Columns are tokens. Above: coordinates of the stream. Below: features, read @ x; blue is on, grey is off."
+)
 
 
-def baselines_report(rows: Sequence[Row]) -> Page:
-    """Mean figures by method and level, for machines with several seeds and for all, and machine by machine."""
-    several = [machine for machine, seeds in machines_by_seeds(rows).items() if seeds > 1]
+def truth_report(truth: Truth) -> Page:
+    """The stream of the first run at every site, and the truth drawn over it; then heads and gates."""
+    run = truth.runs[0]
+    tokens = (*run.prompt, *run.tokens)[:PLACES]
+    streams = activations(truth, tokens)
+    read = np.stack([feature.read for feature in truth.features.values()], axis=1)  # (width, features)
     blocks: list[Block] = []
-    if several:
-        blocks += question_tables(
-            [row for row in rows if row.machine in several], f"{amount(len(several), 'machine')}, "
-        )
-    if len(several) < len(machines_by_seeds(rows)):
-        first = min((row.seed for row in rows), default=0)
-        blocks += question_tables([row for row in rows if row.seed == first], "all machines, one seed, ")
-    blocks += [machine_table(rows, question) for question in MAIN]
-    asked = "Which methods find a mechanism that is known, and what hides it from them?"
-    return report("Methods on models with known mechanisms", asked, summary(rows), blocks, fields=[*map(asdict, rows)])
-
-
-def summary(rows: Sequence[Row]) -> str:
-    """What was scored, and the check of the circuits, in sentences."""
-    check, machines = circuit_check(rows), machines_by_seeds(rows)
-    said = f"{amount(len({row.key[:3] for row in rows}), 'model')} of {amount(len(machines), 'machine')} were scored. "
-    if check["models"]:
-        said += (
-            f"On {check['kept']:.0f} of {check['models']:.0f} models of levels 0 to 3 the true circuit kept alone "
-            f"keeps every token; a random circuit of that size keeps at most {check['random_most']:.1%}. "
-        )
-    failing = sorted({f"{line.method} ({line.question})" for line in table_lines(rows) if line.fails_control})
-    if any(row.level == CONTROL for row in rows):
-        said += f"The control is failed by: {', '.join(failing) or 'none'}."
-    return said.strip()
-
-
-def question_tables(rows: Sequence[Row], of: str) -> list[Block]:
-    """One table per question."""
-    levels, lines = levels_of(rows), table_lines(rows)
-    columns = [
-        "method",
-        "figure",
-        *(level if level == CONTROL else f"level {level}" for level in levels),
-        "fails control",
+    for site, stream in zip(truth.sites, streams, strict=True):
+        meant = stream @ read
+        varying = np.flatnonzero((meant > 0).any(axis=0) & (meant < 0).any(axis=0))[:ROWS]
+        svg = truth_svg(stream.T[:ROWS], meant.T[varying], [list(truth.features)[number] for number in varying])
+        blocks.append({"kind": "picture", "title": f"Site {site}", "says": PICTURE_SAYS, "svg": svg})
+    heads = [
+        (head.name, ", ".join(head.query), ", ".join(head.writes), numbers(head.heads)) for head in truth.heads.values()
     ]
-    return [
+    blocks.append(
         table_block(
-            f"{of}{question}", says, columns, [cells(line, levels) for line in lines if line.question == question]
+            "Heads",
+            "What each compares, writes, and which heads do it.",
+            ("name", "compares", "writes", "heads"),
+            heads,
         )
-        for question, says in SAYS.items()
-    ]
+    )
+    gates = [
+        (gate.name, ", ".join(f"{'+' if sign > 0 else '-'}{name}" for name, sign in gate.effects), numbers(gate.units),
+         "live" if gate.name in truth.live else "")
+        for gate in list(truth.gates.values())[:ROWS]
+    ]  # fmt: skip
+    blocks.append(
+        table_block(
+            "Gates", "What each turns on or off, and which units do it.", ("name", "writes", "units", "live"), gates
+        )
+    )
+    exact = "; ".join(f"{dtype} {promise}" for dtype, promise in truth.exact.items())
+    counted = (("feature", truth.features), ("head", truth.heads), ("gate", truth.gates))
+    size = ", ".join(amount(len(values), what) for what, values in counted)
+    asked = f"What does the model {truth.name} hold in its stream, and what does that mean?"
+    fields = {"name": truth.name, "disguises": list(truth.disguises), "exact": dict(truth.exact)}
+    answer = f"{size} in {truth.width} dimensions; {', '.join(truth.disguises) or 'plain'}. {exact}."
+    return report(f"truth: {truth.name}", asked, answer, blocks, fields=fields, seed=truth.seed)
 
 
-def cells(line: Line, levels: Sequence[str], intervals: bool = True) -> list[str]:
-    """A line of a table as texts, means with their intervals or alone."""
-    found = [line.cells.get(level) for level in levels]
-    texts = ["" if cell is None else str(cell) if intervals else f"{cell.mean:.2f}" for cell in found]
-    return [
-        line.method,
-        line.figure,
-        *texts,
-        "" if line.fails_control is None else "yes" if line.fails_control else "no",
-    ]
+def numbers(values: Sequence[int]) -> str:
+    return ", ".join(map(str, values))
 
 
-def machine_table(rows: Sequence[Row], question: str) -> Block:
-    """The first figure of a question, machine by machine and level by level, a column per method."""
-    figure = MAIN[question]
-    own = [row for row in rows if row.question == question]
-    methods = [name for name in METHODS if any(row.method == name for row in own)]
-    table = []
-    for machine in machines_by_seeds(own):
-        for level in levels_of(own):
-            found = [
-                cell_of([row for row in own if row.machine == machine and row.method == name], level, figure)
-                for name in methods
-            ]
-            if any(found):
-                table.append([machine, level, *(str(cell) if cell else "" for cell in found)])
-    return table_block(f"{question}, machine by machine", f"{figure}.", ["machine", "level", *methods], table)
+def truth_svg(stream: F64, meant: F64, names: Sequence[str]) -> str:
+    """Two pictures, one below the other: (coordinates, places) and (features, places)."""
+    most = float(np.abs(stream).max()) or 1.0
+    rows = [cells(stream / most, 0)]
+    top = CELL * (len(stream) + 2)
+    rows.append(cells(np.clip(meant, -1, 1), top))
+    for number, name in enumerate(names):
+        y = top + CELL * (number + 1) - 1
+        rows.append(
+            f'<text x="{LABEL - 4}" y="{y}" font-size="8" text-anchor="end" fill="currentColor">{escape(name)}</text>'
+        )
+    width, height = LABEL + CELL * stream.shape[1], top + CELL * len(meant)
+    label = f"{len(stream)} coordinates of the stream and {len(names)} features over {stream.shape[1]} tokens"
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" role="img" '
+        f'aria-label="{label}">{"".join(rows)}</svg>'
+    )
+
+
+def cells(values: F64, top: int) -> str:
+    """Blue for positive values, grey for negative ones, stronger if they are larger."""
+    found = []
+    for row, line in enumerate(values):
+        for column, value in enumerate(line):
+            if abs(value) > 0.02:
+                colour = "#2563eb" if value > 0 else "#8a8f98"
+                x, y = LABEL + CELL * column, top + CELL * row
+                found.append(
+                    f'<rect x="{x}" y="{y}" width="{CELL - 1}" height="{CELL - 1}" fill="{colour}" '
+                    f'fill-opacity="{abs(value) * (1 if value > 0 else 0.5):.2f}"/>'
+                )
+    return "".join(found)

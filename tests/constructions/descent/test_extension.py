@@ -19,7 +19,6 @@ from turingrad.constructions.descent.executors import extension as extension_mod
 from turingrad.constructions.descent.executors.layers import build_layers, describe_layers
 from turingrad.constructions.descent.executors.word_cells import facts_of, read_training
 from turingrad.errors import CertificateError, InputError, TuringradError
-from turingrad.export import export
 from turingrad.library import load
 from turingrad.machine.program import Program
 from turingrad.machine.program.encode import encode
@@ -74,6 +73,7 @@ def test_classes_and_a_dict_of_parameters(trained: tg.Extension) -> None:
     assert "trained on 4 samples" in repr(trained)
 
 
+@pytest.mark.slow
 def test_every_step_by_autograd_leaves_the_same() -> None:
     net = tg.extend(nn.Linear(1, 1, bias=False), correlation, bits=4, point=2)
     assert "not trained" in repr(net)
@@ -303,11 +303,6 @@ def test_learn_runs_a_class_with_whole_features_and_several_classes() -> None:
     found = tg.learn(Counts, [[3], [2], [-2], [4]], [2, 2, 0, 1], [[5], [-1]], on="descent")
     assert found.predictions.tolist() == [2, 0]
     assert found.on == "descent"
-
-
-def test_a_graph_of_numbers_as_labels_is_refused(trained: tg.Extension, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="export the trained module itself"):
-        export(trained.trained_network(), "onnx", tmp_path / "net.onnx")
 
 
 def test_a_page_of_a_training(trained: tg.Extension) -> None:

@@ -144,6 +144,7 @@ def test_every_learner_runs_by_its_changes(name: str, seed: int) -> None:
     assert outputs["compiled"] == outputs["event"]
 
 
+@pytest.mark.slow
 def test_ram_follows_from_the_run() -> None:
     run = tg.run("fib", on="emulation")
     assert (run.executor, run.details["ram"], run.output) == ("event", 1024, tg.run("fib").output)

@@ -79,7 +79,7 @@ def test_decode_refuses_what_is_no_layer() -> None:
     with pytest.raises(InputError, match="no cell carries a head"):
         network.decode(torch.zeros(1, 4), 0)
     for value in (1.0, 0.5, float("nan"), float("inf")):
-        with pytest.raises(InputError, match="stands for nothing"):
+        with pytest.raises(InputError, match="is not a cell value"):
             network.decode(torch.full((1, 4), value), 0)
 
 

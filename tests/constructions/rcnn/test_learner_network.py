@@ -108,7 +108,7 @@ def test_layers_before_and_after_the_machine_have_no_configuration() -> None:
 
 def test_values_off_the_lattice_are_refused() -> None:
     network = RCNN(parity_small(), 1, 1)
-    with pytest.raises(InputError, match="stands for nothing"):
+    with pytest.raises(InputError, match="is not a cell value"):
         network.decode_layer(torch.full((2, 3), 24.0))
     for value in (0.5, float("nan")):
         with pytest.raises(InputError, match="off every integer"):

@@ -22,6 +22,7 @@ WORDS = (
 TRAPS = Program(b"".join(word.to_bytes(4, "little") for word in WORDS), ram=64)
 
 
+@pytest.mark.slow
 def test_a_program_in_lockstep_to_its_trap() -> None:
     run = tg.run(TRAPS, on="transformer")
     assert (run.executor, run.steps) == ("packed", 3)

@@ -20,6 +20,7 @@ def test_any_two_lowerings_one_after_the_other_keep_step_with_the_source(data: s
     assert_lockstep(chain(machine, *passes), data.draw(inputs_for(machine, max_length=4)), steps=12)
 
 
+@pytest.mark.slow
 def test_all_lowerings_in_a_row_keep_step_with_the_source() -> None:
     lowering = chain(COPIER, single_tape, without_stay, two_symbols, one_sided, tripled)
     assert lowering.machine.tapes == 1

@@ -50,7 +50,9 @@ def test_the_memory_is_the_work_tape_after_every_sample(machine, work: str, step
     assert found == [tuple(bit for symbol in tape for bit in code[symbol]) for tape in wanted]
 
 
-@pytest.mark.parametrize(("name", "label"), [("striker", "conjunction"), ("wanderer", "feature")])
+@pytest.mark.parametrize(
+    ("name", "label"), [("striker", "conjunction"), pytest.param("wanderer", "feature", marks=pytest.mark.slow)]
+)
 def test_machines_learn(name: str, label: str) -> None:
     rng = np.random.default_rng(0)
     X = (2 * rng.integers(0, 2, (120, D)) - 1).astype(np.int8)

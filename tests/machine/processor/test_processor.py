@@ -9,7 +9,8 @@ import pytest
 
 from turingrad import library
 from turingrad.errors import LimitError
-from turingrad.machine.processor import ENDS, ProgramTapes, processor_machine, program_tapes
+from turingrad.machine.lower import ProgramLowering, compose, without_stay
+from turingrad.machine.processor import ENDS, processor_machine, program_tapes
 from turingrad.machine.processor.machine import BEFORE, BEHIND, TRAP
 from turingrad.machine.processor.tapes import BLANK, READY
 from turingrad.machine.program import Program, ProgramConfiguration
@@ -19,7 +20,7 @@ from turingrad.machine.program.interpreter import PythonProgram
 from turingrad.machine.tape.run import PythonTape, run, trace
 
 
-def next_instruction(tape: PythonTape, tapes: ProgramTapes, step: int) -> ProgramConfiguration | None:
+def next_instruction(tape: PythonTape, tapes: ProgramLowering, step: int) -> ProgramConfiguration | None:
     """On to the start of an instruction, or to the end."""
     while not tape.halted() and not (tape.state == READY and tape.reads()[0] == BLANK):
         tape.advance(1)
@@ -28,7 +29,7 @@ def next_instruction(tape: PythonTape, tapes: ProgramTapes, step: int) -> Progra
 
 def require_lockstep(program: Program, given: bytes = b"", instructions: int = 60) -> ProgramConfiguration:
     tapes, reference = program_tapes(program), PythonProgram(program, given)
-    tape = PythonTape(processor_machine(), tapes.encode(given))
+    tape = PythonTape(processor_machine(), tapes.encode_input(given))
     for _ in range(instructions):
         expected = reference.configuration()
         assert next_instruction(tape, tapes, reference.step) == expected
@@ -108,13 +109,27 @@ def test_comparisons_of_numbers_far_apart() -> None:
 def test_a_trace_of_the_machine_is_the_programs() -> None:
     small = program(encode("addi", rd=10, imm=7), encode("add", rd=11, rs1=10, rs2=10), encode("ebreak"))
     tapes = program_tapes(small)
-    found = list(tapes.translate(trace(tapes.machine, tapes.encode())))
+    found = list(tapes.translate(trace(tapes.machine, tapes.encode_input())))
     assert [each.pc for each in found] == [0, 4, 8, 8]
     assert (found[-1].exit_code, found[-1].registers[11], found[-1].step) == (0, 14, 3)
-    middle = PythonTape(tapes.machine, tapes.encode())
+    middle = PythonTape(tapes.machine, tapes.encode_input())
     middle.advance(1)
     assert tapes.decode(middle.configuration()) is None
     assert "exit" in ENDS
+
+
+def test_the_lowering_composes_with_others() -> None:
+    small = program(encode("addi", rd=10, imm=7), encode("sub", rd=11, rs1=10, rs2=10), encode("ebreak"))
+    first = program_tapes(small)
+    both = compose(first, without_stay(first.machine))
+    assert both.name == "program_tapes, without_stay"
+    found = list(both.translate(trace(both.machine, both.encode_input())))
+    reference = PythonProgram(small)
+    for each in found[:-1]:
+        assert each == reference.configuration()
+        reference.advance(1)
+    assert found[-1] == reference.configuration()
+    assert found[-1].exit_code == 0
 
 
 def test_fib_writes_what_it_writes_and_the_machine_is_small() -> None:
@@ -123,7 +138,7 @@ def test_fib_writes_what_it_writes_and_the_machine_is_small() -> None:
     fib = library.load("fib")
     assert isinstance(fib, Program)
     tapes = program_tapes(replace(fib, ram=1024))
-    found = run(machine, tapes.encode(), max_steps=1_000_000)
+    found = run(machine, tapes.encode_input(), max_steps=1_000_000)
     last = tapes.decode(found.configuration)
     assert last is not None
     assert last.output == b"0 1 1 2 3 5 8 13 21 34 55 89 \n"

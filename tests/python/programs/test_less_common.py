@@ -7,15 +7,24 @@ from typing import Any
 
 import pytest
 
+from tests.python.programs import fast_paths
 from tests.python.programs.less_common import CASES, Base
 from turingrad.errors import TuringradError
 from turingrad.python.programs import compile_function
 from turingrad.python.programs.measure import cost
 
 
-@pytest.mark.parametrize(("function", "arguments"), CASES, ids=lambda value: getattr(value, "__name__", ""))
+@pytest.mark.parametrize(
+    ("function", "arguments"), [*CASES, *fast_paths.CASES], ids=lambda value: getattr(value, "__name__", "")
+)
 def test_it_gives_what_cpython_gives(function: Any, arguments: tuple[Any, ...]) -> None:
     compile_function(function, *arguments)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("function", "arguments"), fast_paths.CASES, ids=lambda value: getattr(value, "__name__", ""))
+def test_a_fast_path_survives_a_collection_at_every_safepoint(function: Any, arguments: tuple[Any, ...]) -> None:
+    compile_function(function, *arguments, STRESS=1)
 
 
 class Meta(type):

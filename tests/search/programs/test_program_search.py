@@ -28,6 +28,7 @@ def resume_search(path: Path | None, **changes: object) -> Outcome:
     return search(PROBLEMS, Settings(**{**QUICK, **changes}), progress_file=path)  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_found_programs_are_better_than_a_constant_and_are_their_tables() -> None:
     outcome = resume_search(None)
     assert outcome.machines == 12_000

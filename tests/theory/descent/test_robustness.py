@@ -70,14 +70,14 @@ def test_what_is_tolerated_ends_at_the_first_size_that_breaks() -> None:
 @pytest.mark.slow
 def test_margin_on_descent_prints_what_a_run_bears(turingrad: Turingrad, tmp_path: Path) -> None:
     plot = tmp_path / "tolerance.svg"
-    given = ("margin", "busy-beaver-2", "--on", "descent", "--plot", plot)
+    given = ("margin", "descent", "busy-beaver-2", "--plot", plot)
     found = turingrad(*given, "--json").json
     assert found["steps"] == 6
     assert set(found["tolerance"]) == set(KINDS)
     assert found["tolerance"]["rate of T and H, rounded"]["every step right up to"] >= 0.125
     assert found["tolerance"]["Adam (size: its rate)"]["every step right up to"] == 0
     assert "<svg" in plot.read_text(encoding="utf-8")
-    assert turingrad("margin", "adder-1", "--on", "descent").code == 2
+    assert turingrad("margin", "descent", "adder-1").code == 2
 
 
 def test_figure_2_is_read_off_the_networks_relu_layers() -> None:

@@ -175,6 +175,7 @@ def test_the_attack_returns_a_perturbation_that_anyone_can_check() -> None:
     assert h[0] * victim.label <= 0
 
 
+@pytest.mark.slow
 def test_the_attack_on_a_chain_never_rises_with_its_depth() -> None:
     rows = list(chain_rows((2, 4, 8), budget=60))
     for column in ("plain_attack", "rounded_attack"):

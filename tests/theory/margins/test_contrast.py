@@ -100,11 +100,11 @@ def test_the_vc_lower_bound_is_refused_where_it_makes_no_sense() -> None:
 
 def test_the_contrast_is_one_command(turingrad: Turingrad, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("turingrad.theory.margins.contrast.LONG_RUNS", (100, 1000))
-    place, given = tmp_path / "contrast.svg", ("margin", "--contrast", "--input", "", "--budget", 8)
+    place, given = tmp_path / "contrast.svg", ("margin", "contrast", "--input", "", "--budget", 8)
     found = turingrad(*given, "--plot", place, "--json").json
     assert [row["steps"] for row in found["margins"]] == [1]
     assert [row["steps"] for row in found["samples"]] == [100, 1000]
     assert "<svg" in place.read_text(encoding="utf-8")
     assert "fractions cannot be" in turingrad(*given).out.replace("\n", " ")
-    assert "needs its inputs" in turingrad("margin", "binary-increment", "--contrast").err
-    assert "one tape" in turingrad("margin", "adder-1", "--contrast").err
+    assert "needs its inputs" in turingrad("margin", "contrast", "binary-increment").err
+    assert "one tape" in turingrad("margin", "contrast", "adder-1").err

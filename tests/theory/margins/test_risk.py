@@ -41,6 +41,7 @@ def multiplier() -> tuple[Circuit, Task]:
     return circuit, circuit_task(circuit, 1)
 
 
+@pytest.mark.slow
 def test_errors_fall_with_samples_and_margins_of_learned_weights_are_bracketed() -> None:
     circuit, task = multiplier()
     how = Training(steps=120, budget=30)

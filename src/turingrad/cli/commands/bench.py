@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.table import Table
@@ -50,7 +51,7 @@ def bench_command(
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Measure speed. Ratios to a baseline of the same run are the bars; absolute figures stand beside them."""
+    """Measure speed, as ratios to a baseline of the same run."""
     if name is not None and name not in names():
         raise InputError(f"no benchmark {name!r}{name_alternatives(name, names())}")
     if plot is not None and name != "scaling":
@@ -65,9 +66,7 @@ def bench_command(
             measured = BenchReport(each, progress=lambda what, each=each: status.update(f"{each}: {what}"))  # type: ignore[misc]
             found = importlib.import_module(module_name(each, "bench")).bench(measured)
             if plot is not None:
-                from turingrad.cli.render.margin_plot import scaling_plot
-
-                scaling_plot(found, plot)
+                plot_scaling(found, plot)
             rows[each] = measured.rows
     fields = {
         each: [asdict(row) | {"met": row.met, "note": row.remark} for row in found] for each, found in rows.items()
@@ -78,6 +77,20 @@ def bench_command(
         return
     for each, shown in rows.items():
         out.print(table(each, shown))
+
+
+def plot_scaling(curves: Sequence[Any], path: Path) -> None:
+    """Cost against size, both as multiples of the smallest, with the fitted exponents."""
+    from turingrad.cli.render.findings import plot_charts
+    from turingrad.theory.findings import Chart, Line
+
+    lines = []
+    for curve in curves:
+        sizes, costs = ([each / of[0] for each in of] for of in (curve.sizes, curve.seconds))
+        lines.append(Line(f"{curve.axis}: {curve.exponent:.2f}", sizes, costs))
+    longest = max(line.x[-1] for line in lines)
+    lines.append(Line("linear", [1, longest], [1, longest], style="k--"))
+    plot_charts([Chart("Cost", "", lines, "size, of the smallest", "cost, of the smallest", True, True)], path)
 
 
 def table(name: str, rows: list[Row]) -> Table:

@@ -39,7 +39,7 @@ def census_command(
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Enumerate every learner of one or two states on all data sets of a tiny size: the best, and proved so."""
+    """Enumerate all learners of one or two states, and find the best."""
     settings = CensusSettings(task, states, dim, train, below=below, units=1 if states == 1 else CensusSettings.units)
     if resume is not None and resume == output:
         raise InputError(f"{output} cannot be both the progress file and the result file")

@@ -44,7 +44,7 @@ def check_command(
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Compare every configuration of the network's runs with the reference interpreter's. Exit 1 on a mismatch.
+    """Compare a network's runs with the reference interpreter's.
 
     FILE may be the folder of a compiled or trained network, which is checked as it is; --on onnx:FILE checks an ONNX
     file in onnxruntime.

@@ -36,9 +36,10 @@ def claims_command(
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Check the papers' statements. Exit 1 where a check contradicts the status that is recorded for its statement.
+    """Check the papers' statements, one by one.
 
-    `fails` is a result: the statement as printed has a counterexample, which the check verifies.
+    The exit code is 1 if a check contradicts the recorded status. `fails` is a result: the statement as printed has a
+    counterexample, which the check verifies.
     """
     from turingrad.claims import find, run
 

@@ -58,9 +58,10 @@ def conform_command(
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Compare a runtime's tokens with the reference interpreter's, on machines of growing length and shape.
+    """Compare a runtime's tokens with runs that are known exactly.
 
-    Reports the first wrong token, what the network does there, and the likely fault. Exit 1 where a token is wrong.
+    Reports the first wrong token, what the network does there, and the likely fault. The exit code is 1 if a token is
+    wrong.
     """
     from turingrad.export.conform import conform, write_probes
     from turingrad.export.conform import runtime as find

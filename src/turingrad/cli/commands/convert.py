@@ -18,8 +18,10 @@ from turingrad.formats.rewriting import rewrite as rewritten
 def convert_command(
     source: options.Subject,
     target: Annotated[Path, typer.Argument(help="The file to write; its extension names the format.")],
-    from_: Annotated[str | None, typer.Option("--from", help="The source's format, if it does not tell.")] = None,
-    to: Annotated[str | None, typer.Option(help="The target's format, if its extension does not tell.")] = None,
+    from_: Annotated[
+        str | None, typer.Option("--from", help="The source's format, if it cannot be recognised.")
+    ] = None,
+    to: Annotated[str | None, typer.Option(help="The target's format, if the extension does not say.")] = None,
     rewrite: Annotated[
         bool, typer.Option("--rewrite", help="Write a circuit with fewer gates, proven equal (needs aigverse).")
     ] = False,

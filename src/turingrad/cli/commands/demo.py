@@ -38,7 +38,7 @@ def demo_command(
     report: Annotated[Path, typer.Option(help="The report to open: this tour as a page.")] = REPORT,
     svg: Annotated[Path | None, typer.Option(help="Also write the tour as an SVG picture of a terminal.")] = None,
 ) -> None:
-    """A guided tour of what works, in under two minutes. It ends with a page to open, with a run to play a chapter."""
+    """Take a two-minute tour that ends with a page of runs to play."""
     from turingrad.view.pages import add_command
     from turingrad.view.tour import tour_page
 

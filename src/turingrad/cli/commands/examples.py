@@ -17,7 +17,7 @@ IN_A_CHECKOUT = Path(package_file).parents[2] / "examples"
 
 
 def examples_command(output: options.Output, json: options.AsJson = False) -> None:
-    """Write example files to try: a circuit with inputs, a tape machine, a learner in Python with its data."""
+    """Write example files: circuit, machine, Python learner, data."""
     source = next((place for place in (INSTALLED, IN_A_CHECKOUT) if is_folder(place)), None)
     if source is None:
         raise InputError("this installation has no example files; install turingrad from its wheel")

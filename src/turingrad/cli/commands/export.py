@@ -48,18 +48,16 @@ def export_command(
     option: options.Construction = None,
     dtype: Annotated[
         str,
-        typer.Option(help="float32, bfloat16, float16; onnx: float64 and int8 to int64 too. Refused where not exact."),
+        typer.Option(help="float32, bfloat16, float16; onnx: float64 and int8 to int64 too. Refused if not exact."),
     ] = "float32",
-    check: Annotated[
-        bool, typer.Option(help="Run what was written where its runtime is installed, and compare.")
-    ] = True,
+    check: Annotated[bool, typer.Option(help="Run what was written, if its runtime is installed, and compare.")] = True,
     format: options.Format = None,
     max_bytes: options.MaxBytes = MAX_BYTES,
     verbose: options.Verbose = False,
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Write a network for other tools: a stock language model, a GGUF file, a graph."""
+    """Write a network for other tools: Llama, GPT-2, GGUF, ONNX."""
     from turingrad.export import export, target
 
     if (to is None) == (vectors is None):

@@ -14,6 +14,7 @@ from turingrad._support.arrays import Mask, Signs
 from turingrad._support.files import require_writable
 from turingrad._support.validation.values import finite
 from turingrad.cli import options
+from turingrad.cli.learn_curve import start_curve
 from turingrad.cli.learn_options import (
     Batches,
     Compare,
@@ -32,12 +33,11 @@ from turingrad.cli.learn_options import (
     TrainedFolder,
     With,
 )
+from turingrad.cli.learn_program import learn_by_program, program_data
 from turingrad.cli.machines import subject_of
-from turingrad.cli.problems import DEFAULT_DIM, problem
-from turingrad.cli.render.learning_curve import require_unused, show_learning_curve
+from turingrad.cli.problems import problem
 from turingrad.cli.render.reports import save, training_playback
 from turingrad.cli.render.results import print_learn_run
-from turingrad.cli.render.series import Goes
 from turingrad.cli.render.terminal import errors, finish, print_fields, print_json, progress, text_curve
 from turingrad.constructions import construction, drive
 from turingrad.constructions.learning import LearnRun
@@ -50,6 +50,11 @@ from turingrad.machine.learner import Learner
 from turingrad.machine.run import Progress
 from turingrad.python import predictor as fixed_predictor
 from turingrad.python.files import is_python_source, load_object
+
+NO_PROGRAM_OPTIONS = (
+    "noise", "predictor", "curve", "report", "dim", "batches", "passes", "dtype", "threads", "plot", "compare",
+    "output", "executor", "rate", "number", "task",
+)  # fmt: skip
 
 
 def learn_command(
@@ -76,20 +81,23 @@ def learn_command(
     threads: options.Threads = None,
     report: options.Report = None,
     curve: Curve = None,
-    seeds: Annotated[int, typer.Option(min=1, help="--curve: problems for each point.")] = 5,
+    seeds: Annotated[int, typer.Option(min=1, help="--curve: problems per point.")] = 5,
     plot: Annotated[Path | None, typer.Option(help="--curve: draw it to this file (.svg, .png, .pdf).")] = None,
     seed: options.Seed = 0,
     verbose: options.Verbose = False,
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Learn from samples and predict a test set; the direct run of the same learner is compared with it.
+    """Train a learner on samples and predict a test set.
 
-    A trained network of emulation goes on learning; one of rcnn or descent has learned, and predicts.
+    The same learner is run directly, and the predictions are compared. The folder of a trained network can be given,
+    too: emulation goes on learning, rcnn and descent only predict.
     """
     require_choices(compare, module, report, predictor, plot)
     if module is not None:
         return start_module(dict(locals()))
+    if (numbers := program_data(learner, data, encoding)) is not None:
+        return learn_by_program(learner, *numbers, NO_PROGRAM_OPTIONS, dict(locals()))
     network = network_in(learner, with_, output)
     with_ = with_ or (REFERENCE if network is None else network.construction)
     recipe_for(network, with_, "learn")  # a construction that cannot learn is refused before data are asked for
@@ -130,16 +138,6 @@ def start_module(given: dict[str, Any]) -> None:
     learn_module(given["learner"], given["module"], sizes=sizes, form=given["number"], **options_of)
 
 
-def start_curve(given: dict[str, Any]) -> None:
-    """The learning curve with its options; those that it does not take are refused."""
-    names = ("data", "train", "noise", "compare", "output", "predictor")
-    require_unused(**{name: given[name] for name in names})
-    seeds = range(given["seed"], given["seed"] + given["seeds"])
-    to = Goes(given["plot"], given["report"], given["json"], given["quiet"])
-    drawn = (given["dim"] or DEFAULT_DIM, given["curve"], seeds, given["test"])
-    show_learning_curve(given["learner"], given["task"], *drawn, to)
-
-
 def task_of(task: str | None, learner: str, network: Any) -> str:
     """What a report says of samples that were drawn."""
     return f"the task {task or default_task(learner if network is None else network.machine.name)}"
@@ -172,7 +170,9 @@ def noise_of(given: str | None) -> Any:
     if is_python_source(given):
         found = load_object(given)
         if not callable(found):
-            raise InputError(f"--noise {given}: a {type(found).__name__} is no function of (step, weights, generator)")
+            raise InputError(
+                f"--noise {given}: a {type(found).__name__} is not a function of (step, weights, generator)"
+            )
         return found
     try:
         return finite(float(given), "the noise level", 0)

@@ -72,9 +72,7 @@ Draws = Annotated[
         help="Parities of separation [4], initialisation [1]; draws of noise [10]; problems of metaalgorithm [3].",
     ),
 ]
-Beside = Annotated[
-    int | None, typer.Option(min=0, help="parity-images: squares a side with the emulation net beside [13].")
-]
+Beside = Annotated[int | None, typer.Option(min=0, help="parity-images: squares per side for the emulation net [13].")]
 Sigma = Annotated[
     float | None,
     typer.Option(help="separation: noise on every weight [what is proven at batches of 1; with --class 0.01]."),
@@ -112,8 +110,8 @@ def limits_command(
     steps: Steps = None,
     sigma: Sigma = None,
     draws: Draws = None,
-    grid: Annotated[int | None, typer.Option(min=1, help="parity-images: squares a side [13].")] = None,
-    pixel: Annotated[int | None, typer.Option(min=1, help="parity-images: pixels a side of a square [1].")] = None,
+    grid: Annotated[int | None, typer.Option(min=1, help="parity-images: squares per side [13].")] = None,
+    pixel: Annotated[int | None, typer.Option(min=1, help="parity-images: pixels per side of a square [1].")] = None,
     beside: Beside = None,
     every: Every = False,
     vertices: Annotated[int | None, typer.Option(min=6, help="connectivity: vertices of a graph [28].")] = None,
@@ -129,7 +127,7 @@ def limits_command(
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Train plain nets on what they fail to learn, beside emulation nets, trained by SGD as well, that do learn it."""
+    """Train plain nets on what they do not learn, beside nets that do."""
     if experiment not in TAKES:
         raise InputError(f"no experiment {experiment!r}{name_alternatives(experiment, TAKES)}")
     require_writable(report)

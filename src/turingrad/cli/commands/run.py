@@ -65,7 +65,7 @@ def run_command(
     max_seconds: Annotated[float | None, typer.Option(min=0, help="Stop after this much time.")] = None,
     executor: options.Executor = None,
     trace: options.Trace = None,
-    every: Annotated[int, typer.Option(min=1, help="With --trace: each n-th configuration, and the last.")] = 1,
+    every: Annotated[int, typer.Option(min=1, help="With --trace: every n-th configuration, and the last.")] = 1,
     dtype: options.Dtype = None,
     device: options.Device = None,
     threads: options.Threads = None,
@@ -76,9 +76,9 @@ def run_command(
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Run a Turing machine, a grid machine, a circuit, clocked or not, a learner or a program (C, ELF, assembly).
+    """Run a machine, circuit, learner or program (C, ELF, assembly).
 
-    Exits with 0 whether or not the machine halted: `halted` says so. A program that traps is exit 2.
+    The exit code is 0 whether or not the machine halted, and 2 if a program traps.
     """
     extra = options.options_given(dtype=dtype, device=device, threads=threads)
     where = (on, file, format, max_bytes)

@@ -43,8 +43,8 @@ from turingrad.theory.learnability.pao import validation_examples
 TEST_FRACTION = 0.2
 LEAST_ROWS_FOR_A_TEST = 20
 PROGRAM_UNITS: dict[str, Any] = {
-    "unit_machines": 100_000,
-    "patience": 5_000,
+    "unit_machines": 200_000,
+    "patience": 20_000,
 }  # climbs over programs: quicker steps, more of them
 
 TaskName = Annotated[
@@ -68,7 +68,7 @@ Instances = Annotated[int, typer.Option(help="Problems that a candidate practise
 Larger = Annotated[str | None, typer.Option(help="--task: sizes to report, such as 10x40,20x60.")]
 Exam = Annotated[str | None, typer.Option(help="--task: the larger size that also ranks, such as 4x8.")]
 Resume = Annotated[
-    Path | None, typer.Option(help="Progress file to continue; made if it is not there [OUTPUT.sqlite].")
+    Path | None, typer.Option(help="Progress file to continue; created if it does not exist [OUTPUT.sqlite].")
 ]
 Output = Annotated[Path | None, typer.Option("-o", "--output", help="Result file [search-TASK-sS-seedN.json].")]
 Network = Annotated[bool, typer.Option(help="Also train the RCNN of the machine found, and compare.")]
@@ -130,7 +130,7 @@ def search_command(
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Look for a learning algorithm of at most S states, and measure what was found on data that it never saw."""
+    """Look for a good learning algorithm of a given size."""
     more: dict[str, Any] = {"novelty": novelty, "start": tuple(start or ()), "instructions": instructions}
     more |= PROGRAM_UNITS if strategy == "programs" else {}
     settings = Settings(states, budget, seed, strategy, library or ("all" if data else "fitting"), instances, **more)

@@ -74,10 +74,10 @@ def view_command(
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """See a run or a training: one HTML file with play, step and jump, the network's inside beside the machine.
+    """Write a run or a training as one HTML page to step through.
 
-    The page is in one file and loads nothing. A learner is trained on --data, or on a drawn problem. The progress file
-    of a search (.sqlite) is shown as the search went.
+    It shows the inside of the network beside the machine, and loads nothing from elsewhere. A learner is trained on
+    --data, or on a drawn problem. The progress file of a search (.sqlite) is shown as the search went.
     """
     if output is not None and not is_folder(output.parent):
         raise InputError(f"cannot write {output}: there is no folder {output.parent}")

@@ -22,7 +22,7 @@ def zoo_command(
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Write machines of the library as stock Llama folders with cards, labels of every coordinate, and circuits.
+    """Write library machines as stock Llama folders with labels.
 
     One more folder is the processor, which runs RV32I programs, with C programs of the library as prompts.
     """

@@ -71,7 +71,7 @@ def print_check(fields: dict[str, Any]) -> None:
 
 def checks_line(who: str, checks: dict[str, int]) -> str:
     """What one executor was compared in."""
-    name = "the network's forward pass" if who == "network" else f"executor {who}"
+    name = who.replace("network", "the network's forward pass", 1) if who.startswith("network") else f"executor {who}"
     return f"{name}: {amount(checks['steps'], 'step')} of {amount(checks['runs'], 'run')}"
 
 

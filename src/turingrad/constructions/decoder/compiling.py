@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, overload
 
 import torch
 
@@ -18,12 +18,18 @@ from turingrad.constructions.decoder.tapes import tape_blueprint
 from turingrad.constructions.decoder.weights import weight_count, weights_of
 from turingrad.errors import LimitError
 from turingrad.machine.program import Program
+from turingrad.machine.tape import TapeMachine
 
 MAX_WEIGHTS = 3 << 28  # 6 GB while they are computed in float64
 
 
 def blueprint_of(machine: Any, options: dict[str, Any]) -> Blueprint:
-    """The features, blocks and tokens of a machine's decoder."""
+    """Lay out a machine's decoder: its features, blocks and tokens.
+
+    Args:
+        machine: A one-tape machine or a program.
+        options: As in `compile_network`.
+    """
     if isinstance(machine, Program):
         return processor_blueprint(machine, checked_processor(machine, options))
     return tape_blueprint(machine, validate_options(machine, options))
@@ -36,10 +42,19 @@ def describe_size(machine: Any) -> str:
     return f"{amount(len(machine.states), 'state')} and {amount(len(machine.symbols), 'symbol')}"
 
 
+@overload
+def compile_network(machine: TapeMachine, *, dtype: torch.dtype = ..., **options: Any) -> TapeDecoder: ...
+@overload
+def compile_network(machine: Program, *, dtype: torch.dtype = ..., **options: Any) -> ProgramDecoder: ...
+@overload
+def compile_network(machine: Any, *, dtype: torch.dtype = ..., **options: Any) -> DecoderNetwork: ...
 def compile_network(machine: Any, *, dtype: torch.dtype = torch.float32, **options: Any) -> DecoderNetwork:
-    """A one-tape machine, or a processor for a program, as a decoder-only transformer.
+    """Compile a one-tape machine, or a processor for a program, to a decoder-only transformer.
 
-    See `Options` and `ProcessorOptions` for what can be chosen.
+    Args:
+        machine: The machine or program.
+        dtype: The format of the weights; refused if the network is not exact in it.
+        options: See `Options` and `ProcessorOptions`.
     """
     blueprint = blueprint_of(machine, options)
     size = weight_count(blueprint)

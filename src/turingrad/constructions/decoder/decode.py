@@ -76,7 +76,7 @@ class Playback:
         if o.digits:
             cell = sum(value << place * o.digit_bits for place, value in self.digits.items()) - o.left
         if cell is None or said.symbol is None:
-            raise InputError(f"token {token} ({self.vocabulary.texts[token]}) is no part of a run")
+            raise InputError(f"token {token} ({self.vocabulary.texts[token]}) is not part of a run")
         if said.kind == "input":
             self.cells[cell], self.filled = said.symbol, cell
             return

@@ -12,13 +12,23 @@ from turingrad.constructions.network import parameter
 
 
 def rms_norm(x: Tensor) -> Tensor:
-    """RMSNorm with unit weights, in float32 at least: the identity on the stream."""
+    """Apply RMSNorm with unit weights, in float32 at least: the identity on the stream.
+
+    Args:
+        x: The stream.
+    """
     wide = x if x.dtype == torch.float64 else x.float()
     return (wide * torch.rsqrt(wide.square().mean(-1, keepdim=True) + NORM_EPSILON)).to(x.dtype)
 
 
 def turns(places: Tensor, dtype: torch.dtype, theta_bits: float = THETA_BITS) -> tuple[Tensor, Tensor]:
-    """Cosines and sines of the rotary pairs at places: (places, 64) each, computed in float32 and then rounded."""
+    """Compute cosines and sines of the rotary pairs, (places, 64) each, in float32 and then rounded.
+
+    Args:
+        places: Positions.
+        dtype: The format of the result.
+        theta_bits: The base of the rotation is 2^theta_bits.
+    """
     omega = 2.0 ** (-theta_bits * torch.arange(PAIRS, dtype=torch.float32) / PAIRS)
     angles = places.float()[:, None] * omega
     both = torch.cat([angles, angles], dim=-1)
@@ -26,7 +36,13 @@ def turns(places: Tensor, dtype: torch.dtype, theta_bits: float = THETA_BITS) ->
 
 
 def rotate(x: Tensor, cos: Tensor, sin: Tensor) -> Tensor:
-    """x (heads, places, 64), pair p being the coordinates p and p + 32."""
+    """Apply rotary positions; pair p is the coordinates p and p + 32.
+
+    Args:
+        x: (heads, places, 64).
+        cos: Cosines of `turns`.
+        sin: Sines of `turns`.
+    """
     first, second = x[..., :PAIRS], x[..., PAIRS:]
     return x * cos + torch.cat([-second, first], dim=-1) * sin
 
@@ -82,12 +98,24 @@ class DecoderBlock(nn.Module):
 
 
 def heads(x: Tensor) -> Tensor:
-    """(..., places, heads * 64) to (..., heads, places, 64)."""
+    """Split the last axis into heads: (..., places, heads * 64) to (..., heads, places, 64).
+
+    Args:
+        x: The tensor.
+    """
     return x.view(*x.shape[:-1], -1, HEAD_SIZE).transpose(-3, -2)
 
 
 def attention_weights(queries: Tensor, keys: Tensor) -> Tensor:
-    """Causal softmax, scores in float32 at least: (..., heads, places, past)."""
+    """Compute causal softmax attention, with scores in float32 at least.
+
+    Args:
+        queries: (..., heads, places, 64).
+        keys: (..., heads, past, 64).
+
+    Returns:
+        (..., heads, places, past).
+    """
     wide = torch.promote_types(queries.dtype, torch.float32)
     scores = (queries.to(wide) @ keys.to(wide).transpose(-1, -2)) / SOFTMAX_FACTOR
     places, past = scores.shape[-2:]

@@ -128,7 +128,14 @@ def window(first: int, last: int, chosen: Mapping[str, Any]) -> dict[str, int]:
 
 
 def sizes_for(machine: TapeMachine, given: TapeInput, steps: int, digits: int | None = None) -> dict[str, Any]:
-    """Options that hold a run of at most `steps` steps on an input: its window of cells and its tokens."""
+    """Find options that hold a run: its window of cells and its tokens.
+
+    Args:
+        machine: A one-tape machine.
+        given: The input.
+        steps: The longest run.
+        digits: How cells are spelled; by default as `compile_network` decides.
+    """
     accepts(machine)
     first, last, taken = visited_range(machine, given, steps)
     room = window(first, last, {})

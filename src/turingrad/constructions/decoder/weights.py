@@ -64,7 +64,11 @@ def weight_count(blueprint: Blueprint) -> int:
 
 
 def weights_of(blueprint: Blueprint) -> Weights:
-    """The matrices of a blueprint: named features become columns."""
+    """Make the matrices of a blueprint: named features become columns.
+
+    Args:
+        blueprint: Features, blocks and tokens.
+    """
     features, units = blueprint.features, unit_count(blueprint)
     blocks = tuple(block_weights(block, blueprint, units) for block in blueprint.blocks)
     return Weights(blueprint.vocabulary.embedding(features), blocks, head_rows(blueprint, features))

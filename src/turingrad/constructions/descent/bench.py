@@ -11,14 +11,11 @@ from turingrad.constructions.construction import BenchReport
 from turingrad.constructions.descent import Descent, TapeDescent, compile_network, fit
 from turingrad.constructions.descent.executors import begin, extended_network
 from turingrad.constructions.descent.executors.closed_form import ClosedForm
-from turingrad.constructions.descent.program import ProgramDescent
 from turingrad.constructions.descent.recipe import make_recipe
 from turingrad.constructions.torch_state import torch_threads
 from turingrad.library.trainers.trainers import BY_NAME
 from turingrad.library.wandering import wandering_machine
-from turingrad.machine.program import Program
 from turingrad.machine.program import run as program_run
-from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape import run as tape_run
 
 AUTOGRAD_STEPS = 200
@@ -36,8 +33,7 @@ def bench(report: BenchReport) -> None:
 
 
 def bench_closed_form(report: BenchReport) -> None:
-    machine = library.load("busy-beaver-5")
-    assert isinstance(machine, TapeMachine)
+    machine = library.load("busy-beaver-5", "tape")
     steps = tape_run.run(machine).steps
     for hat in ("directed", "paper"):
         network = TapeDescent(make_recipe(machine, hat=hat))
@@ -66,11 +62,9 @@ def to_halt(network: TapeDescent) -> int:
 def bench_autograd(report: BenchReport) -> None:
     per_number = []
     few = compile_network(wandering_machine(6), cells=CELLS)
-    assert isinstance(few, TapeDescent)
     least = report.seconds("autograd, 48 vertices", partial(advance, Descent(few)))
     for states in (625, 2500):
         network = compile_network(wandering_machine(states), cells=CELLS)
-        assert isinstance(network, TapeDescent)
         if states == 625:
             seconds = report.seconds("autograd", partial(advance, Descent(network)))
             note = f"{network.graph.vertices:,} vertices, {network.graph.edges:,} edges, {CELLS:,} cells"
@@ -115,10 +109,8 @@ def bench_extended(report: BenchReport) -> None:
 
 def bench_program(report: BenchReport) -> None:
     """Queens to its halt by gradient descent, its steps re-done by autograd as always."""
-    program = library.load("queens")
-    assert isinstance(program, Program)
+    program = library.load("queens", "program")
     network = compile_network(program, ram=QUEENS_RAM)
-    assert isinstance(network, ProgramDescent)
     steps = program_run.run(network.machine).steps
 
     def descend() -> None:

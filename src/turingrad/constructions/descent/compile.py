@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any, Literal, cast, overload
 
 import torch
 
@@ -11,7 +11,7 @@ from turingrad.constructions.descent.configurations import ConfigurationDescent
 from turingrad.constructions.descent.encoding import EncodingName
 from turingrad.constructions.descent.network import FIRST_CELLS, TapeDescent
 from turingrad.constructions.descent.options import Options, accepts
-from turingrad.constructions.descent.program import compile_program
+from turingrad.constructions.descent.program import ProgramDescent, compile_program
 from turingrad.constructions.descent.recipe import make_recipe
 from turingrad.constructions.network import Network
 from turingrad.constructions.options import parse_options
@@ -19,8 +19,24 @@ from turingrad.machine.program import Program
 from turingrad.machine.tape import TapeMachine
 
 
+@overload
+def compile_network(machine: Program, *, dtype: torch.dtype = ..., **options: Any) -> ProgramDescent: ...
+@overload
+def compile_network(
+    machine: TapeMachine, *, dtype: torch.dtype = ..., loss: Literal["configurations"], **options: Any
+) -> ConfigurationDescent: ...
+@overload
+def compile_network(machine: TapeMachine, *, dtype: torch.dtype = ..., **options: Any) -> TapeDescent: ...
+@overload
+def compile_network(machine: Any, *, dtype: torch.dtype = ..., **options: Any) -> Network[Any, Any]: ...
 def compile_network(machine: Any, *, dtype: torch.dtype = torch.float32, **options: Any) -> Network[Any, Any]:
-    """The loss of a tape machine or a program; see `Options` for what can be chosen."""
+    """Compile a tape machine or a program to a loss whose gradient steps are the machine's steps.
+
+    Args:
+        machine: The machine or program.
+        dtype: The format of the parameters.
+        options: See `Options`.
+    """
     accepts(machine)
     choice = parse_options(Options, "descent", options)
     network: Network[Any, Any]

@@ -215,7 +215,7 @@ class ConfigurationTracer(nn.Module):
     def decode(self, activations: Tensor, at: int) -> TapeConfiguration:
         found = self.runs.found[vertex_of(activations, len(self.s), at)]
         if found is None:
-            raise InputError("the computation has not begun: no configuration of the machine")
+            raise InputError("the computation has not started: there is no configuration yet")
         return TapeConfiguration(at, found.state, found.heads, found.tapes)
 
     def check_state(self, state: Mapping[str, Tensor], prefix: str = "") -> None:

@@ -11,5 +11,5 @@ CONSTRUCTION = Construction(
     forms=("tape", "program", "trainer"), learner_form="trainer", Options=Options, LearnOptions=LearnOptions,
     compile=compile_network, begin=begin, sizes_for=sizes_for, choose=choose, rebuild=rebuild,
     learn=learn, learns_with=("dtype", "threads", "max_steps"),
-    check_with=lambda machine: "closed-form" if isinstance(machine, Program) else None, forward_steps=0,
+    check_with=lambda machine: "closed-form" if isinstance(machine, Program) else None, forward_steps=20,
 )  # fmt: skip

@@ -18,7 +18,6 @@ from turingrad.constructions.descent.executors.closed_form import ClosedForm
 from turingrad.constructions.descent.executors.recheck import Redone
 from turingrad.constructions.descent.executors.running import gradients_of
 from turingrad.constructions.descent.recipe import make_recipe
-from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape import run as tape_run
 
 X = np.array([[a, b] for a in (-1, 1) for b in (-1, 1)], np.int8)
@@ -38,8 +37,7 @@ def show_lockstep(console: Console) -> None:
 
 
 def show_busy_beaver(console: Console) -> None:
-    machine = library.load("busy-beaver-5")
-    assert isinstance(machine, TapeMachine)
+    machine = library.load("busy-beaver-5", "tape")
     reference = tape_run.run(machine)
     network = TapeDescent(make_recipe(machine))
     ClosedForm(network).advance(1)  # compile before the clock runs

@@ -129,9 +129,15 @@ def fit(
     progress: Progress | None = None,
     disturb: Disturb | None = None,
 ) -> Fit:
-    """Train to the stopping rule. On an error the parameters are left as they were.
+    """Train an extended network to the stopping rule. On an error the parameters are left as they were.
 
-    `disturb` is called between each backward pass and its step, and may change the gradients.
+    Args:
+        network: The extended network.
+        x: The samples.
+        y: Their labels.
+        max_steps: Gradient steps at most.
+        progress: Called with a label, the work done and how much there is.
+        disturb: Called between each backward pass and its step; it may change the gradients.
     """
     return fit_batches(network, [(x, y)], max_steps=max_steps, progress=progress, disturb=disturb)
 
@@ -144,9 +150,16 @@ def fit_batches(
     progress: Progress | None = None,
     disturb: Disturb | None = None,
 ) -> Fit:
-    """Remark 2.4: one training over a stream of batches, each handed over when the gradient has emptied z for it.
+    """Train over a stream of batches (Remark 2.4), each handed over when the gradient has emptied z for it.
 
     The machine says how many batches it takes: one that asks for more, or halts before the last, is an error.
+
+    Args:
+        network: The extended network.
+        batches: (x, y) each.
+        max_steps: Gradient steps at most.
+        progress: Called with a label, the work done and how much there is.
+        disturb: Called between each backward pass and its step; it may change the gradients.
     """
     before = {name: value.detach().clone() for name, value in network.state_dict().items()}
     losses: list[float] = []

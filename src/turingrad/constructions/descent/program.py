@@ -23,7 +23,7 @@ class ProgramDescent(ProgramNetwork):
 
     def load(self, given: Any = None) -> None:
         """The program and its input become the initial parameters."""
-        self.inner.load(self.tapes.encode(given or b""))
+        self.inner.load(self.tapes.encode_input(given))
 
     def optimizer(self) -> Any:
         """The mixed step (22)."""

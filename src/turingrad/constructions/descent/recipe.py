@@ -64,7 +64,7 @@ class Recipe:
         """1 at each running vertex of these states of the source machine, 0 elsewhere."""
         for state in states:
             if state not in self.machine.states or state in self.machine.halting:
-                raise InputError(f"{state!r} is no running state of {self.machine!r}")
+                raise InputError(f"{state!r} is not a running state of {self.machine!r}")
         blank = TapeConfiguration(0, "", (0,) * self.machine.tapes, (Tape(0, ()),) * self.machine.tapes)
         sources = [self.lowering.decode(replace(blank, state=name), 0) for name in self.lowering.machine.states]
         wanted = [found is not None and found.state in states for found in sources]

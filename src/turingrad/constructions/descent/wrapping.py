@@ -24,6 +24,7 @@ from turingrad.constructions.network import Network
 from turingrad.errors import CertificateError, InputError
 from turingrad.machine.tape import TapeConfiguration, TapeMachine
 from turingrad.machine.tape import run as tape_run
+from turingrad.python.training import NumberFormat
 
 MAX_ERROR = 1 / 16  # of a gradient, relatively: T and H are then within 1/8 of codes, and rounding finds them
 DEPTHS = {"TapeDescent": 12, "ConfigurationTracer": 11}
@@ -45,6 +46,8 @@ class Wrapping(Network[TapeMachine, TapeConfiguration]):
     batched: bool
     features: int | None = None
     """The number of features of a sample, where it is known."""
+    number_format: NumberFormat | None = None
+    """How features and labels are written, if both are words: in networks of `extend`."""
     written: Tensor | None
     z: nn.Parameter
     z_start: Tensor
@@ -74,11 +77,24 @@ class Wrapping(Network[TapeMachine, TapeConfiguration]):
         return tape_run.trace(self.machine, self.start(x, y), max_steps=max_steps)
 
     def draw_input(self, rng: np.random.Generator) -> tuple[Tensor, Tensor]:
-        """Samples and labels of -1 and +1; refused where the number of features is not known, or there are batches."""
+        """Samples and labels; refused where the number of features is not known, or there are batches."""
         if self.features is None or bool(self.asking.any()):
             raise InputError("random samples are drawn for networks of a trainer or learner, with one batch")
-        signs = rng.choice([-1.0, 1.0], (self.labels[0], self.features + 1))
-        return torch.from_numpy(signs[:, :-1].copy()), torch.from_numpy(signs[:, -1:].copy())
+        return self.draw_samples(rng)
+
+    def draw_samples(self, rng: np.random.Generator) -> tuple[Tensor, Tensor]:
+        """Signs; if labels are numbers, multiples of the unit below 1, and labels 0 and v with at least one 0, so that
+        f_perp does not round."""
+        n, m = self.labels
+        if self.number_format is None:
+            signs = rng.choice([-1.0, 1.0], (n, (self.features or 0) + 1))
+            return torch.from_numpy(signs[:, :-1].copy()), torch.from_numpy(signs[:, -1:].copy())
+        unit, largest = 2.0**-self.number_format.point, self.number_format.largest
+        v = min(1.0, largest - unit)
+        x = np.floor(rng.uniform(-v, v, (n, self.features or 0)) / unit) * unit
+        y = np.full(n * m, v)
+        y[rng.permutation(n * m)[: max(1, n * m // 2)]] = 0
+        return torch.from_numpy(x), torch.from_numpy(y.reshape(n, m))
 
     @property
     def reading(self) -> bool:

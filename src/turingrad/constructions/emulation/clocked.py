@@ -27,9 +27,11 @@ from turingrad.machine.learner.step import embed
 
 
 def clocked_learner(machine: ClockedCircuit, running: str | None = None) -> Learner:
-    """The learner whose updates are the circuit's ticks. Its memory is the registers, then the outputs.
+    """Make the learner whose updates are the circuit's ticks. Its memory is the registers, then the outputs.
 
-    With `running`, the output of that name is the prediction: 1 while the circuit runs. Outputs are then not kept.
+    Args:
+        machine: The clocked circuit.
+        running: The output that is the prediction, 1 while the circuit runs. Outputs are then not kept.
     """
     kept = 0 if running is not None else len(machine.outputs)
     return Learner(

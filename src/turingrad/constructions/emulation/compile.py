@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any, Literal, cast, overload
 
 import torch
 
@@ -30,9 +30,28 @@ from turingrad.machine.program import Program
 Machine = Learner | ClockedCircuit | Program
 
 
+@overload
+def compile_network(machine: Program, *, dtype: torch.dtype | None = ..., **options: Any) -> ProgramNetwork: ...
+@overload
+def compile_network(machine: ClockedCircuit, *, dtype: torch.dtype | None = ..., **options: Any) -> ClockedNetwork: ...
+@overload
+def compile_network(
+    machine: Learner, *, dtype: torch.dtype | None = ..., variant: Literal["paper"], **options: Any
+) -> LiteralNetwork: ...
+@overload
+def compile_network(
+    machine: Learner, *, dtype: torch.dtype | None = ..., variant: Literal["noise-tolerant"], **options: Any
+) -> NoiseTolerantNetwork: ...
+@overload
+def compile_network(machine: Learner, *, dtype: torch.dtype | None = ..., **options: Any) -> EmulationNetwork: ...
 def compile_network(machine: Machine, *, dtype: torch.dtype | None = None, **options: Any) -> Network[Any, Any]:
-    """A learner, a clocked circuit or a program as an emulation net; see `Options` for what can be chosen.
-    `dtype`: float32 for the exact variants, float64 for the others, unless one is given."""
+    """Compile a learner, a clocked circuit or a program to an emulation net.
+
+    Args:
+        machine: The learner, clocked circuit or program.
+        dtype: The format of the weights; by default float32 for the exact variants, float64 for the others.
+        options: See `Options`.
+    """
     accepts(machine)
     choice = parse_options(Options, "emulation", options)
     require_own(choice)

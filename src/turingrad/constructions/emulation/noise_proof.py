@@ -59,7 +59,12 @@ class NoiseProof:
 
 
 def theorem_5_level(features: int, steps: int) -> float:
-    """|delta| <= 1/(n^2 t_n), the noise at each step that Theorem 5 speaks of, for n large enough."""
+    """Compute 1/(n^2 t_n), the noise at each step that Theorem 5 is about, for n large enough.
+
+    Args:
+        features: n.
+        steps: t_n.
+    """
     if features < 1 or steps < 1:
         raise InputError(f"{features} inputs and {steps} steps; there must be at least one of each")
     return 1 / (features * features * steps)
@@ -88,7 +93,16 @@ def holds(found: Mapping[str, float]) -> bool:
 
 
 def margins(total: float, features: int, kappa: float = 0.6, partial_sums: bool = False) -> dict[str, float]:
-    """How far every condition is from failing when each edge is off by at most `total`; negative where it fails."""
+    """Compute how far every condition of the proof is from failing if each edge is off by at most `total`.
+
+    A condition that fails is negative.
+
+    Args:
+        total: The largest error of an edge.
+        features: n, the features of a sample.
+        kappa: The design's, 0.5 to 0.7.
+        partial_sums: Bound partial sums, too.
+    """
     design = write_once_design("redesigned", features, kappa)
     shape, D = design.shape, total
     gain, top = float(design.gain), shape.top

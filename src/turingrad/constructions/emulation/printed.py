@@ -44,7 +44,12 @@ def exponent(p: str | int | Fraction) -> Fraction:
 
 
 def smallest_m0(p: str | int | Fraction, shape: str = "paper6") -> int:
-    """The least number of paths that flip together: 1/I rounded up, at the largest s that the activation allows."""
+    """Compute the least number of paths that flip together: 1/I rounded up, at the largest s the activation allows.
+
+    Args:
+        p: The printed exponent.
+        shape: The shape of a memory component.
+    """
     with mpmath.workdps(120):
         value = _number(exponent(p))
         length = SHAPES[shape][0]
@@ -116,9 +121,13 @@ def count_survived_flips(
     p: str | int | Fraction = 3, digits: int | None = None, limit: int = 1000, dead_zone: float = 0
 ) -> Survival:
     """Flip one component (with its m0 - 1 copies) at every step until something is wrong: the output more than 1/2 away
-    from ±1, or the sign of the bit's edge not the one that the count of flips says.
+    from ±1, or the sign of the bit's edge not what the count of flips says.
 
-    `digits` of None is float64. `dead_zone` is e1 of the activation function, e0 being half of it.
+    Args:
+        p: The printed exponent.
+        digits: Digits of the arithmetic; None is float64.
+        limit: Flips at most.
+        dead_zone: e1 of the activation function; e0 is half of it.
     """
     if digits is not None and not 1 <= digits <= MAX_DIGITS:
         raise InputError(f"the precision is 1 to {MAX_DIGITS} digits, not {digits}")

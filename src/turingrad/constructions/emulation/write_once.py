@@ -67,7 +67,7 @@ def write_once_design(constants: Constants, features: int, kappa: float = 0.6) -
         raise InputError(f"no constants {constants!r}{name_alternatives(constants, CONSTANTS)}")
     if constants == "redesigned":
         if not 0.5 <= kappa <= 0.7:
-            raise InputError(f"kappa is between 0.5 and 0.7, where the three states are well apart, not {kappa}")
+            raise InputError(f"kappa must be between 0.5 and 0.7, so that the three states are well apart, not {kappa}")
         s, total = 0.5, 1 / 8
         a = s * s
         w2 = total / (features * a)

@@ -117,8 +117,7 @@ def multiply_add(values: F32, weights: F32, times: int) -> None:
 
 
 def bench_compile(report: BenchReport) -> None:
-    circuit = library.load("multiplier-71")
-    assert isinstance(circuit, Circuit)
+    circuit = library.load("multiplier-71", "circuit")
     report.progress("compile a multiplier of about 30,000 gates")
     started = time.perf_counter()
     network = compile_network(circuit)

@@ -53,8 +53,7 @@ def gates_are_two_units() -> Figures:
 def circuits_become_networks() -> Figures:
     figures: dict[str, int] = {}
     for name in ("adder-3", "multiplier-3", "majority-7"):
-        circuit = load(name)
-        assert isinstance(circuit, Circuit)
+        circuit = load(name, "circuit")
         figures[f"{name}: inputs"] = computes(circuit)
         network = compile_network(circuit)
         report = lockstep(network, every_vector(len(circuit.inputs))[-1])

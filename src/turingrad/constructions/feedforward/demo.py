@@ -14,7 +14,6 @@ from turingrad.check import lockstep
 from turingrad.constructions import drive
 from turingrad.constructions.construction import Chapter
 from turingrad.constructions.feedforward import compile_network
-from turingrad.machine.circuit import Circuit
 from turingrad.machine.circuit import run as circuit_run
 from turingrad.theory.margins.attack import attack
 from turingrad.theory.margins.feedforward import feedforward_bound
@@ -25,8 +24,7 @@ BITS, VECTORS, BUDGET = 8, 1024, 60
 
 
 def show(console: Console) -> None:
-    circuit = library.load(f"multiplier-{BITS}")
-    assert isinstance(circuit, Circuit)
+    circuit = library.load(f"multiplier-{BITS}", "circuit")
     network = compile_network(circuit)
     formats = ", ".join(name for name, exact in network.certificate.dtypes().items() if exact)
     console.print(
@@ -59,8 +57,7 @@ def show(console: Console) -> None:
 
 
 def show_margins(console: Console) -> None:
-    circuit = library.load("multiplier-2")
-    assert isinstance(circuit, Circuit)
+    circuit = library.load("multiplier-2", "circuit")
     table = Table(title="All-layer margin of a 2-bit multiplier on 3 x 3", title_justify="left")
     for column in ("network", "certified", "attack", "samples for error 0.1 (order)"):
         table.add_column(column, justify="left" if column == "network" else "right")

@@ -85,7 +85,11 @@ def unit_column(attribute: str) -> F64:
 
 
 def round_radius(slope: float) -> float:
-    """sigma_zeta: what lies within this distance of 0 or 1 is rounded to it."""
+    """Compute sigma_zeta: what lies within this distance of 0 or 1 is rounded to it.
+
+    Args:
+        slope: The slope of the rounding function.
+    """
     return 0.5 - 0.5 / slope
 
 

@@ -174,7 +174,13 @@ class FeedforwardNetwork(Network[Circuit, GateValues]):
 
 
 def compile_network(machine: Circuit, *, dtype: torch.dtype = torch.float32, **options: Any) -> FeedforwardNetwork:
-    """A circuit as a feedforward net; see `Options` for what can be chosen."""
+    """Compile a circuit to a feedforward net.
+
+    Args:
+        machine: The circuit.
+        dtype: The format of the weights; refused if the network is not exact in it.
+        options: See `Options`.
+    """
     accepts(machine)
     choice = parse_options(Options, "the feedforward net", options)
     layers = layered(machine)

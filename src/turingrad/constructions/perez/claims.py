@@ -28,8 +28,7 @@ def lockstep_runs() -> Figures:
 
 def formats() -> Figures:
     """2 (1 + delta) 2 N^2 <= 2^p: the score's sums decide, so that T grows with the square root of 2^p."""
-    machine, figures = load("palindrome"), dict[str, float]()
-    assert isinstance(machine, TapeMachine)
+    machine, figures = load("palindrome", "tape"), dict[str, float]()
     for steps in (50, 1000):
         network, n = compile_for(machine, steps), Options(steps=steps).resolution
         ratio = max(bound.ratio for bound in network.certificate.bounds)

@@ -8,12 +8,10 @@ from turingrad import library
 from turingrad.check import lockstep
 from turingrad.constructions.construction import Chapter
 from turingrad.constructions.perez import compile_network
-from turingrad.machine.tape import TapeMachine
 
 
 def show(console: Console) -> None:
-    machine = library.load("palindrome")
-    assert isinstance(machine, TapeMachine)
+    machine = library.load("palindrome", "tape")
     for steps in (100, 1_000, 100_000):
         network = compile_network(machine, steps=steps, input_length=4)
         formats = ", ".join(name for name, exact in network.certificate.dtypes().items() if exact)

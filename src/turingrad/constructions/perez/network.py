@@ -269,7 +269,13 @@ def attention(
 
 
 def compile_network(machine: TapeMachine, *, dtype: torch.dtype = torch.float64, **options: Any) -> PerezNetwork:
-    """A tape machine as a transformer with fractional positions; see `Options` for what can be chosen."""
+    """Compile a tape machine to a transformer with fractional positions.
+
+    Args:
+        machine: A one-tape machine.
+        dtype: The format of the weights; refused if the network is not exact in it.
+        options: See `Options`.
+    """
     network = PerezNetwork(machine, parse(machine, options), dtype)
     network.certificate.require(dtype)
     return network

@@ -89,7 +89,15 @@ def by_autograd(
 def algorithm_1(
     network: RCNN, X: npt.ArrayLike, y: npt.ArrayLike, *, early_exit: bool = True, checkpoint: bool | None = None
 ) -> Iterator[SGDStep]:
-    """The m + 1 steps, one at a time. `checkpoint=None` recomputes layers where keeping them would take over 1 GB."""
+    """Run Algorithm 1: m + 1 SGD steps, one at a time.
+
+    Args:
+        network: The network, with an empty W.
+        X: The samples.
+        y: Their labels.
+        early_exit: Stop a roll-out at its fixed point.
+        checkpoint: Recompute layers in the backward pass; None does so if keeping them would take over 1 GB.
+    """
     samples = training_steps(network, X, y)
     layers_kept = None if early_exit else network.L or network.samples + 1
     recompute = checkpoint if checkpoint is not None else layers_are_recomputed(network, layers_kept)
@@ -101,5 +109,12 @@ def algorithm_1(
 
 
 def memorise(network: RCNN, X: npt.ArrayLike, y: npt.ArrayLike, *, early_exit: bool = True) -> list[SGDStep]:
-    """All of Algorithm 1: afterwards W holds the samples."""
+    """Run all of Algorithm 1: afterwards W holds the samples.
+
+    Args:
+        network: The network, with an empty W.
+        X: The samples.
+        y: Their labels.
+        early_exit: Stop a roll-out at its fixed point.
+    """
     return list(algorithm_1(network, X, y, early_exit=early_exit))

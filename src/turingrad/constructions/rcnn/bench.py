@@ -21,7 +21,6 @@ from turingrad.library import load_learner
 from turingrad.library.wandering import wandering_machine
 from turingrad.machine.grid import GridMachine
 from turingrad.machine.grid import learner as grid_learner
-from turingrad.machine.tape import TapeMachine
 
 CELLS = 400
 DENSE_LAYERS = 300
@@ -65,14 +64,11 @@ def bench_compile(report: BenchReport) -> None:
 
 
 def grid_machine(name: str) -> GridMachine:
-    machine = load_learner(name, form="grid")
-    assert isinstance(machine, GridMachine)
-    return machine
+    return load_learner(name, form="grid")
 
 
 def bench_busy_beaver(report: BenchReport) -> None:
-    machine = library.load("busy-beaver-5")
-    assert isinstance(machine, TapeMachine)
+    machine = library.load("busy-beaver-5", "tape")
     network = RecurrentConvolution(machine)
     blanks = network.encode("0" * (CELLS - 32))[0]
     row = torch.from_numpy(blanks).float().unsqueeze(0)

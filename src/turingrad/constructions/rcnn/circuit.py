@@ -20,11 +20,16 @@ ALL_POINTS = 12  # features: up to 4,096 points are run to see how long the long
 
 
 def classifier_circuit(network: RCNN, *, steps: int | None = None) -> Circuit:
-    """The classifier that the trained network is: inputs `x[b]` (1 for +1), outputs `y` (1 for +1) and `answered`.
+    """Make the classifier that the trained network is, as a circuit.
 
-    `steps` is the time bound t of Definition 1. By default it is what the network's depth L allows; without an L, the
-    longest run over all points, where these are at most 4,096. Where the machine has no answer within it, `answered` is
-    0 and `y` is 1, as section 2.1 has it for what is no valid classifier.
+    Args:
+        network: A network whose W holds the samples.
+        steps: The time bound t of Definition 1. By default what the network's depth L allows; without an L, the
+            longest run over all points, if these are at most 4,096.
+
+    Returns:
+        A circuit with inputs `x[b]` (1 for +1) and outputs `y` (1 for +1) and `answered`. If the machine has no answer
+        within the time bound, `answered` is 0 and `y` is 1, as section 2.1 has it for what is no valid classifier.
     """
     samples = network.holds()
     bound = steps if steps is not None else time_bound(network, *samples)

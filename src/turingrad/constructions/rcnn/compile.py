@@ -18,8 +18,14 @@ from turingrad.machine.tape import TapeMachine
 def compile_network(
     machine: TapeMachine | GridMachine, *, dtype: torch.dtype = torch.float32, **options: Any
 ) -> Network[Any, Any]:
-    """With `samples` and `features`: Definition 5 with memory layer and read-out, for `algorithm_1`. Without: the
-    convolution alone. See `Options`."""
+    """Compile a grid learner or a tape machine to a recurrent convolutional network.
+
+    Args:
+        machine: The machine.
+        dtype: The format of the weights.
+        options: See `Options`. With `samples` and `features`: Definition 5 with memory layer and read-out, for
+            `algorithm_1`; without: the convolution alone.
+    """
     accepts(machine)
     choice = parse_options(Options, "rcnn", options)
     require_together(choice)

@@ -78,7 +78,7 @@ def read_cells(
         for j, value in enumerate(line):
             found = meaning(value)
             if found is None:
-                raise InputError(f"the value {value} of cell ({i}, {j}) stands for nothing; it is not a cell value")
+                raise InputError(f"the value {value} of cell ({i}, {j}) is not a cell value")
             rows[-1].append(found)
             if found[-1] is not None:
                 if head is not None:

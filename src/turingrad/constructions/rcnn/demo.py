@@ -13,7 +13,6 @@ from turingrad.constructions.rcnn import RCNN, SGDStep, algorithm_1
 from turingrad.constructions.rcnn.executors import Predictor, sizes
 from turingrad.constructions.torch_state import torch_threads
 from turingrad.library import load_learner
-from turingrad.machine.grid import GridMachine
 from turingrad.machine.grid.learner import predict
 
 FEATURES, SAMPLES, TEST, SEED = 10, 20, 1_024, 1
@@ -23,7 +22,6 @@ SHOWN = (1, 8, 21)  # SGD steps after which W is shown
 
 def show(console: Console) -> None:
     machine = load_learner("parity", form="grid")
-    assert isinstance(machine, GridMachine)
     X, y, points, truth = tasks.draw(tasks.get("parity"), SEED, FEATURES, SAMPLES, TEST)
     network = RCNN(machine, SAMPLES, FEATURES)
     with torch_threads(1):

@@ -46,7 +46,14 @@ class Depth:
 
 
 def depth_for(machine: GridMachine, samples: int, features: int, time: int) -> Depth:
-    """The layers that suffice for every run of at most `time` steps on `samples` samples of `features` features."""
+    """Compute the layers that suffice for every run of bounded time.
+
+    Args:
+        machine: A grid learner.
+        samples: Samples of a data set.
+        features: Features per sample.
+        time: The longest run.
+    """
     if samples < 1 or features < 1 or time < 0:
         raise InputError(f"{samples} samples, {features} features, {time} steps: a data set has samples and features")
     sweep = longest_sweep(machine, samples + 1, features + 1 + machine.work)

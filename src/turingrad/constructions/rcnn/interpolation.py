@@ -107,7 +107,13 @@ def threshold(delta: float, value: float, slope: float) -> tuple[float, ...]:
 
 
 def interpolate(points: npt.ArrayLike, values: npt.ArrayLike, jacobians: npt.ArrayLike) -> Interpolation:
-    """The network of Lemma 5: points (n, d_in), values (n, d_out), jacobians (n, d_out, d_in)."""
+    """Build the network of Lemma 5.
+
+    Args:
+        points: (n, d_in).
+        values: (n, d_out).
+        jacobians: (n, d_out, d_in).
+    """
     X, Y, G = validate_points(points, values, jacobians)
     (n, d_in), d_out = X.shape, Y.shape[1]
     # W1', W1+ and W2' are the large ones: (2 d n) (10 d n), (6 d o n) (2 d n) and (2 d o n) (6 d o n) entries.
@@ -149,7 +155,13 @@ def interpolate(points: npt.ArrayLike, values: npt.ArrayLike, jacobians: npt.Arr
 def weight_sets(
     points: npt.ArrayLike, value_set: npt.ArrayLike, slope_set: npt.ArrayLike
 ) -> dict[str, frozenset[float]]:
-    """U(W) of Lemma 6: what the non-zero entries of each map are drawn from, whatever f and g are."""
+    """Compute U(W) of Lemma 6: what the non-zero entries of each map are drawn from, whatever f and g are.
+
+    Args:
+        points: The points.
+        value_set: The values that f may take.
+        slope_set: The slopes that g may take.
+    """
     X = np.atleast_2d(np.asarray(points, np.float64))
     delta, d_in = spacing(X), X.shape[1]
     zeta = float(np.abs(X).max()) + 1 + 2 * delta

@@ -147,12 +147,17 @@ def unit_of(cells: Lattice, units: str) -> float:
 
 
 def weight_set(states: int, units: str = "integer", *, border: bool = False) -> frozenset[float]:
-    """U_s: what the entries of V1..V5, U1, U2 are drawn from, for any learner of at most s = `states` lowered states.
+    """Compute U_s: what the entries of V1..V5, U1, U2 are drawn from, for any learner of at most s lowered states.
 
     O(s) values: knees around the heads of each state, its next values, a weight for its arrival, one at a wall; some
     coincide, so that |U_s| / s falls from 29 at s = 5 to 11 at s = 100. Every learner that is compiled at this size
     (`RCNN(size=s)`) has its entries here. U_s is not a subset of U_{s+1}: the cells are scaled by 3^K, and K grows with
     s. With a border the cells of the marked column add as many values again.
+
+    Args:
+        states: s.
+        units: "integer", or "paper" for the paper's own scale.
+        border: Count the marked column, too.
     """
     cells = Lattice(states, border)
     C, T, P, H, p, S = cells.C, cells.T, cells.P, cells.H, cells.p, cells.S

@@ -129,6 +129,8 @@ def require_legal(
     if units not in UNITS:
         raise InputError(f"no units {units!r}{name_alternatives(units, UNITS)}")
     if units == "paper" and dtype != torch.float64:
-        raise CertificateError("the paper's units are not dyadic; they need float64, where rounding stays below a gap")
+        raise CertificateError(
+            "the paper's units are not dyadic; they need float64, in which rounding stays below a gap"
+        )
     if depth is not None and depth < samples + 1:
         raise InputError(f"L = {depth} layers are too few: memorising {samples} samples takes {samples + 1}")

@@ -80,6 +80,13 @@ def measure_variant(
 def compare_training_variants(
     machine: GridMachine, X: Signs, y: Signs, names: Sequence[str] = (*WORKING, *FAILING)
 ) -> dict[str, Trained]:
-    """Every variant by its name, on all points of as many features."""
+    """Train variants of Algorithm 1 and compare them on all points of as many features.
+
+    Args:
+        machine: A grid learner.
+        X: The samples.
+        y: Their labels.
+        names: The variants.
+    """
     variants = {**WORKING, **FAILING}
     return {name: measure_variant(machine, X, y, all_signs(X.shape[1]), variants[name]) for name in names}

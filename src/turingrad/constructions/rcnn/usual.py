@@ -69,7 +69,13 @@ def find_loss(name: str) -> tuple[Loss, float]:
 
 
 def set_rate(network: RCNN, rate: float, loss: str = "squared") -> None:
-    """The read-out for this learning rate and loss; `network.rate` is then the rate."""
+    """Adapt the read-out to a learning rate and a loss; `network.rate` is then the rate.
+
+    Args:
+        network: The network.
+        rate: The learning rate.
+        loss: `squared`, `logistic` or `hinge`.
+    """
     _, c = find_loss(loss)
     if not 0 < rate < float("inf"):
         raise InputError(f"the learning rate is {rate}; it must be a positive number")
@@ -82,7 +88,11 @@ def set_rate(network: RCNN, rate: float, loss: str = "squared") -> None:
 
 
 def parameter_groups(network: RCNN) -> list[dict[str, object]]:
-    """W at the network's rate, and every other weight as a parameter at rate 0, for any torch optimizer."""
+    """Make parameter groups for any torch optimizer: W at the network's rate, every other weight at rate 0.
+
+    Args:
+        network: The network.
+    """
     shared: list[nn.Parameter] = []
     for module in (network.local, network.head):
         for name, buffer in list(module.named_buffers(recurse=False)):
@@ -105,9 +115,20 @@ def train(
     order: Sequence[int] | None = None,
     batch: int = 1,
 ) -> int:
-    """SGD steps over the samples (in `order`) and the dummy sample last, `epochs` times; the number of steps.
+    """Train by SGD over the samples, the dummy sample last.
 
-    Without an optimizer it is plain SGD on W at the network's rate.
+    Args:
+        network: The network.
+        X: The samples.
+        y: Their labels.
+        loss: `squared`, `logistic` or `hinge`.
+        optimizer: By default plain SGD on W at the network's rate.
+        epochs: How often the samples are gone through.
+        order: The order of the samples.
+        batch: Samples per step.
+
+    Returns:
+        The number of steps.
     """
     examples, labels = with_dummy(X, y)
     if order is not None:

@@ -6,11 +6,8 @@ import numpy as np
 
 from turingrad import library, tasks
 from turingrad.constructions.construction import BenchReport
-from turingrad.machine.circuit import Circuit
 from turingrad.machine.circuit import run as circuit_run
-from turingrad.machine.grid import GridMachine
 from turingrad.machine.grid import learner as grid_learner
-from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape import run as tape_run
 
 PYTHON_STEPS = 200_000
@@ -23,8 +20,7 @@ def bench(report: BenchReport) -> None:
 
 
 def bench_tape(report: BenchReport) -> None:
-    machine = library.load("busy-beaver-5")
-    assert isinstance(machine, TapeMachine)
+    machine = library.load("busy-beaver-5", "tape")
     slow = report.seconds(
         "busy beaver 5, python", lambda: tape_run.run(machine, executor="python", max_steps=PYTHON_STEPS)
     )
@@ -40,7 +36,6 @@ def bench_tape(report: BenchReport) -> None:
 
 def bench_grid(report: BenchReport) -> None:
     machine = library.load("parity-small", form="grid")
-    assert isinstance(machine, GridMachine)
     X, y, X_test, _ = tasks.draw(tasks.get("parity"), 0, 16, 32, 64)
     one = X_test[:1]
     python_steps = int(grid_learner.predictions(machine, X, y, one, executor="python", max_steps=PYTHON_STEPS).steps[0])
@@ -56,8 +51,7 @@ def bench_grid(report: BenchReport) -> None:
 
 
 def bench_circuit(report: BenchReport) -> None:
-    circuit = library.load("adder-128")
-    assert isinstance(circuit, Circuit)
+    circuit = library.load("adder-128", "circuit")
     vectors = np.random.default_rng(0).integers(0, 2, size=(65_536, len(circuit.inputs)), dtype=np.uint8)
     slow = report.seconds("adder, gate by gate", lambda: circuit_run.evaluate_numpy_gates(circuit, vectors[0]))
     fast = report.seconds("adder, bit-parallel", lambda: circuit_run.evaluate(circuit, vectors))

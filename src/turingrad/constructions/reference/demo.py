@@ -9,9 +9,6 @@ from rich.table import Table
 from turingrad import library, tasks
 from turingrad.constructions import drive
 from turingrad.constructions.construction import Chapter
-from turingrad.machine.circuit import Circuit
-from turingrad.machine.grid import GridMachine
-from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape import run as tape_run
 
 SHOWN = ("palindrome", "binary-add", "busy-beaver-4", "busy-beaver-5")
@@ -29,8 +26,7 @@ def show_machines(console: Console) -> None:
     for column in ("machine", "input", "steps", "halts in", "tape", "steps/s"):
         table.add_column(column, justify="right" if column in ("steps", "steps/s") else "left")
     for name in SHOWN:
-        machine = library.load(name)
-        assert isinstance(machine, TapeMachine)
+        machine = library.load(name, "tape")
         tape_run.run(machine, max_steps=1)  # compile the interpreter before the clock runs
         result = tape_run.run(machine)
         tape = str(result.configuration.tapes[0])
@@ -42,8 +38,7 @@ def show_machines(console: Console) -> None:
 
 
 def show_circuit(console: Console) -> None:
-    circuit = library.load("multiplier-8")
-    assert isinstance(circuit, Circuit)
+    circuit = library.load("multiplier-8", "circuit")
     a, b = 181, 203
     bits = [a >> i & 1 for i in range(8)] + [b >> i & 1 for i in range(8)]
     product = drive.evaluate(circuit, np.array([bits]))[0]
@@ -58,7 +53,6 @@ def show_learners(console: Console) -> None:
     X, y, X_test, y_test = tasks.draw(tasks.get("parity"), 1, 10, 20, 500)
     for name in LEARNERS:
         machine = library.load_learner(name, form="grid")
-        assert isinstance(machine, GridMachine)
         result = drive.learn(machine, X, y, X_test)
         steps = f"{result.details['machine_steps']:,}"
         table.add_row(name, str(len(machine.states) - len(machine.halting)), f"{result.accuracy(y_test):.3f}", steps)

@@ -11,12 +11,10 @@ from turingrad.constructions.construction import Chapter
 from turingrad.constructions.siegelmann_sontag import compile_network
 from turingrad.constructions.siegelmann_sontag.options import sizes_for
 from turingrad.errors import CertificateError
-from turingrad.machine.tape import TapeMachine
 
 
 def show(console: Console) -> None:
-    machine = library.load("busy-beaver-4")
-    assert isinstance(machine, TapeMachine)
+    machine = library.load("busy-beaver-4", "tape")
     network = compile_network(machine, **sizes_for(machine, "", None, None))
     hidden = network.hidden(network.encode(""), 107)
     left, right = hidden[-1, network.coordinates.slice("stack")].tolist()

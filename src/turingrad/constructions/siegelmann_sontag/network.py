@@ -46,7 +46,11 @@ MOVES = {"right": RIGHT, "left": LEFT, "stay": STAY}
 
 
 def stack_base(symbols: int) -> int:
-    """B: the least power of two that is at least 2 |A|."""
+    """Compute B, the least power of two that is at least 2 |A|.
+
+    Args:
+        symbols: |A|.
+    """
     return 1 << (2 * symbols - 1).bit_length()
 
 
@@ -283,7 +287,13 @@ def sum_layer(_table: PairTable, c: Coordinates, _base: int, _blank: int) -> Row
 def compile_network(
     machine: TapeMachine, *, dtype: torch.dtype = torch.float64, **options: Any
 ) -> SiegelmannSontagNetwork:
-    """A tape machine as a recurrent net; see `Options` for what can be chosen."""
+    """Compile a tape machine to a recurrent net.
+
+    Args:
+        machine: A one-tape machine.
+        dtype: The format of the weights; refused if the network is not exact in it.
+        options: See `Options`.
+    """
     network = SiegelmannSontagNetwork(machine, parse(machine, options), dtype)
     network.certificate.require(dtype)
     return network

@@ -34,8 +34,7 @@ SPREAD_LIMIT = (
 
 
 def bench(report: BenchReport) -> None:
-    machine = library.load("busy-beaver-5")
-    assert isinstance(machine, TapeMachine)
+    machine = library.load("busy-beaver-5", "tape")
     bench_compile(report, machine)
     bench_packed(report, machine)
     bench_indexed(report, machine)
@@ -45,8 +44,7 @@ def bench(report: BenchReport) -> None:
 
 def bench_batch(report: BenchReport) -> None:
     """Many inputs of different lengths in one forward pass, beside one after the other."""
-    machine = library.load("palindrome")
-    assert isinstance(machine, TapeMachine)
+    machine = library.load("palindrome", "tape")
     network = compile_network(machine, steps=20, input_length=4)
     words = ["".join(word) for length in range(5) for word in product("ab", repeat=length)]
     inputs = [words[i % len(words)] for i in range(BATCH)]

@@ -14,5 +14,5 @@ CONSTRUCTION = Construction(
     forms=("tape", "program", "trainer"), learner_form="learner", Options=Options,
     compile=compile_machine, sizes_for=sizes_for, begin=begin, choose=choose,
     learn=learn, learns_with=("max_steps",),
-    check_with=lambda machine: "indexed" if isinstance(machine, Program) else None, forward_steps=0,
+    check_with=lambda machine: "indexed" if isinstance(machine, Program) else None, forward_steps=20,
 )  # fmt: skip

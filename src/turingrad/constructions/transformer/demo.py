@@ -22,9 +22,7 @@ NOISE, NOISY_STEPS = 1e-3, 30
 
 
 def show(console: Console) -> None:
-    beaver_4, beaver_5 = library.load("busy-beaver-4"), library.load("busy-beaver-5")
-    assert isinstance(beaver_4, TapeMachine)
-    assert isinstance(beaver_5, TapeMachine)
+    beaver_4, beaver_5 = library.load("busy-beaver-4", "tape"), library.load("busy-beaver-5", "tape")
     with torch_threads():  # one pass is too small for two threads
         network = compile_network(beaver_4, steps=BEAVER_4, input_length=0)
         report = lockstep(network, "", steps=BEAVER_4)

@@ -204,7 +204,11 @@ class DecoderLayer(nn.Module):
 
 
 def attention_weights(attention: Attention | None) -> AttentionWeights | None:
-    """The weights of an attention module as arrays; None where the layer has none."""
+    """Return the weights of an attention module as arrays; None if the layer has none.
+
+    Args:
+        attention: The module.
+    """
     if attention is None:
         return None
     names = ("W_Q", "b_Q", "W_K", "b_K", "W_V", "b_V", "K_0", "V_0")

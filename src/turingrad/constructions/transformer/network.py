@@ -234,7 +234,13 @@ def require_passes(passes: int) -> int:
 
 
 def compile_network(machine: TapeMachine, *, dtype: torch.dtype = torch.float32, **options: Any) -> TransformerNetwork:
-    """A tape machine as a transformer; see `Options` for what can be chosen."""
+    """Compile a tape machine to a transformer.
+
+    Args:
+        machine: The machine.
+        dtype: The format of the weights; refused if the network is not exact in it.
+        options: See `Options`.
+    """
     chosen = validate_options(machine, options)
     machine = replace(machine, left_end=chosen.left_end)
     return assemble(machine, chosen, transitions(machine), dtype)
@@ -278,7 +284,10 @@ def one_hots(vectors: Array, c: Coordinates, field: str) -> I64:
 
 
 def layer_weights(network: TransformerNetwork) -> list[LayerWeights]:
-    """The weights that a network has now, as float64 arrays."""
+    """Return the weights that a network has now, as float64 arrays.
+
+    Args:
+        network: The network."""
     return [
         LayerWeights(
             layer.name,

@@ -30,7 +30,7 @@ def compile_program(program: Program, *, dtype: torch.dtype = torch.float32, **o
     chosen = parse_options(Options, "the transformer", {"radix": RADIX, **options})
     tapes = program_tapes(with_ram(program, chosen.ram))
     given = {each.name: getattr(chosen, each.name) for each in fields(chosen) if each.name != "ram"}
-    given["input_length"] = max(chosen.input_length, *map(len, tapes.encode()))
+    given["input_length"] = max(chosen.input_length, *map(len, tapes.encode_input()))
     found = ProgramTransformer(tapes, compile_tapes(tapes.machine, dtype=dtype, **given))
     found.options = chosen
     return found

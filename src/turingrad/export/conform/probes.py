@@ -47,7 +47,8 @@ class Probe:
         return int(dict(self.options)["context"])
 
     def network(self) -> DecoderNetwork:
-        return compile_network(self.machine, **dict(self.options))
+        network: DecoderNetwork = compile_network(self.machine, **dict(self.options))
+        return network
 
     def run(self, network: DecoderNetwork) -> tuple[list[int], list[int]]:
         """The prompt, and the tokens that follow it, from the reference interpreter."""
@@ -87,8 +88,7 @@ def probes_of(length: int) -> Iterator[Probe]:
         yield reach("reach", length, ("!",))
         return
     if length == LENGTHS[1]:
-        beaver = library.load("busy-beaver-4")
-        assert isinstance(beaver, TapeMachine)
+        beaver = library.load("busy-beaver-4", "tape")
         yield Probe("beaver", beaver, (), (("cells", 16), ("context", length)))
         yield Probe("rewrite", rewrite_machine(), (), (("cells", 16), ("left", 8), ("context", length)))
     if length <= LENGTHS[2]:

@@ -123,9 +123,7 @@ class DraftedRun:
 def processor_weights(options: ProcessorOptions) -> ProgramDecoder:
     """The processor itself; nothing of a program is in it."""
     empty = Program(b"\x73\x00\x10\x00", ram=options.ram)
-    network = compile_network(empty, code_bits=options.code_bits, context=options.context)
-    assert isinstance(network, ProgramDecoder)
-    return network
+    return compile_network(empty, code_bits=options.code_bits, context=options.context)
 
 
 def processor(options: ProcessorOptions, program: Program) -> ProgramDecoder:
@@ -150,8 +148,7 @@ def program_probes(names: Sequence[str] = (), longest: int = MOST_CONTEXT) -> It
     for name, (source, given, context) in PROGRAMS.items():
         if names and name not in names:
             continue
-        program = library.load(source)
-        assert isinstance(program, Program)
+        program = library.load(source, "program")
         yield ProgramProbe(name, program, given, min(context, longest))
 
 

@@ -16,7 +16,7 @@ from turingrad.export.conform.probes import SHORT, Probe, probes
 from turingrad.export.conform.program_run import judge_program, try_program
 from turingrad.export.conform.programs import WHOLE, ProgramProbe, program_probes
 from turingrad.export.conform.runtimes import Runtime, Session
-from turingrad.export.target import export
+from turingrad.export.targets import export
 from turingrad.machine.run import Progress, quiet
 
 TAIL = 24  # tokens that are generated at the end of a long run

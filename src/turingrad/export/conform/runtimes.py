@@ -93,7 +93,7 @@ def make_runtime(kind: str, name: str, dtype: str, settings: Mapping[str, str]) 
 
 def plugin(load: Callable[[Path], NextToken], name: str = "plug-in", dtype: str = "float32") -> Runtime:
     """A plug-in: `load(folder)` reads a Llama checkpoint and returns a function (tokens -> next token)."""
-    from turingrad.export.target import export
+    from turingrad.export.targets import export
 
     def start(network: DecoderNetwork, folder: Path) -> Session:
         place = folder / "llama"

@@ -44,7 +44,7 @@ def ask(url: str, value: Mapping[str, Any] | None = None, *, seconds: float = SE
     except RecursionError:
         raise InputError(f"{url}: the answer is nested too deeply") from None
     if not isinstance(found, dict):
-        raise InputError(f"{url}: the answer is no JSON object; is this a llama.cpp server?")
+        raise InputError(f"{url}: the answer is not a JSON object; is this a llama.cpp server?")
     return found
 
 

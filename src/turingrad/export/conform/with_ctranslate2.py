@@ -11,7 +11,7 @@ from turingrad.constructions.decoder import DecoderNetwork
 from turingrad.export.checking import transformers_module
 from turingrad.export.conform.runtimes import ENDS, Runtime, Session, predictions, require_float32, require_settings
 from turingrad.export.installed import import_extra
-from turingrad.export.target import export
+from turingrad.export.targets import export
 
 EXTRAS = "llm,ctranslate2"
 COMPUTE = "float32"  # its int8 and int16 round the weights, for which nothing is proven: tokens are wrong there

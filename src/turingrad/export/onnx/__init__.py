@@ -13,7 +13,7 @@ from turingrad.constructions.prepare import prepare
 from turingrad.export.onnx.forms import form_of, trained_are_inputs
 from turingrad.export.onnx.graph import OLDEST_OPSET
 from turingrad.export.onnx.model import File, build
-from turingrad.export.target import Target
+from turingrad.export.targets import Target
 from turingrad.export.written import written_facts
 from turingrad.machine.run import Progress
 

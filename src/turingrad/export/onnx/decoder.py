@@ -13,7 +13,7 @@ import numpy as np
 from turingrad.constructions.decoder import DecoderNetwork
 from turingrad.constructions.decoder.features import HEAD_SIZE
 from turingrad.constructions.decoder.scaling import NORM_EPSILON, PAIRS, SOFTMAX_FACTOR
-from turingrad.export.labels import labels  # noqa: F401 - of every construction
+from turingrad.export.labelling import labels  # noqa: F401 - of every construction
 from turingrad.export.onnx.decoder_run import begin, cache_shapes, check_run, check_step
 from turingrad.export.onnx.forms import Form
 from turingrad.export.onnx.graph import Graph, Value, pairs

@@ -70,7 +70,7 @@ class Driven:
     def begin(self, given: Any) -> StartedRun[Any]:
         if self.form.begin is None:
             graph = self.file.facts["graph"]
-            raise InputError(f"the graph {graph!r} of {self.file.source} is no run of its machine")
+            raise InputError(f"the graph {graph!r} of {self.file.source} is not a run of its machine")
         return self.form.begin(self.network, self.file, given)
 
     def check(

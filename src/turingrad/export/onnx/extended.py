@@ -7,7 +7,9 @@ written out at the points that a training visits, where the switches are closed 
     running (z = y, phi = 1):      d/d(s, T, H) = d l/d(s, T, H), since (out - y) . d u = d l;   d/dz = (asking . s) z
     halted  (phi = 0):             every gradient is 0
 
-with f_perp(z) = (z1, -z2, z3, -z4)/2 for four labels -1, +1 or more, so that nothing rounds.
+with f_perp(z) = (z1, -z2, z3, -z4)/2 for four labels -1, +1 or more, so that nothing rounds. Labels of `extend` are
+numbers: nothing rounds if one of them is 0; torch's gradient is otherwise off by `label_error`, which F rounds away in
+the next pass, and the graph's is the exact one, so that both go through the same codes and end with the same weights.
 """
 
 from __future__ import annotations
@@ -25,6 +27,7 @@ from turingrad.export.onnx.forms import Form
 from turingrad.export.onnx.graph import Graph, Value
 from turingrad.export.onnx.model import as_array
 from turingrad.export.tables import format_of, tables_of
+from turingrad.python.training import NumberFormat
 
 
 def forms(network: ExtendedNetwork) -> Mapping[str, Form]:
@@ -70,22 +73,32 @@ class ExtendedNodes:
     # ---- data to symbols ---------------------------------------------------------------------------------------
 
     def bits(self, x: str, z: str) -> str:
-        """The bits of samples and labels, as `tables` counts them; labels that are not read yet count as +1."""
-        g, fixed = self.g, self.tables.fixed
+        """The bits of samples and labels, as `tables` counts them; signs that are not read yet count as +1."""
+        g, fixed, flat = self.g, self.tables.fixed, [-1]
+        if isinstance(fixed, NumberFormat):
+            half, places = 2.0 ** (fixed.bits - 1), []
+            for values in (x, z):  # as `WordCells.units` rounds
+                units = g.op("Floor", g.op("Add", g.op("Mul", g.cast(values, "float64"), 2.0**fixed.point), 0.5))
+                whole = g.op("Clip", g.op("Add", units, half), 0.0, 2 * half - 1)
+                places.append(g.op("Reshape", self.binary(whole, fixed.bits), flat))
+            return g.op("Concat", *places, axis=0)
         if fixed is None:
             features = g.cast(g.op("Greater", x, self.inner.n(0)), "int64")
         else:
-            half, places = 2.0 ** (fixed.width - 1), 2.0 ** np.arange(fixed.width)
+            half = 2.0 ** (fixed.width - 1)
             scaled = g.op("Add", g.op("Mul", g.cast(x, "float64"), 2.0**fixed.fraction), half + 0.5)
-            whole = g.op("Floor", g.op("Clip", scaled, 0.0, 2 * half - 0.5))
-            shifted = g.op("Floor", g.op("Div", g.op("Unsqueeze", whole, [2]), places))
-            low = g.op("Sub", shifted, g.op("Mul", g.op("Floor", g.op("Div", shifted, 2.0)), 2.0))
-            sign = (np.arange(fixed.width) == fixed.width - 1).astype(np.float64)  # offset binary to two's complement
-            features = g.cast(g.op("Abs", g.op("Sub", low, sign)), "int64")
+            features = self.binary(g.op("Floor", g.op("Clip", scaled, 0.0, 2 * half - 0.5)), fixed.width)
         unread = g.op("Equal", g.op("ReduceSum", g.op("Abs", z), keepdims=0), self.inner.n(0))
         given = g.cast(g.op("Or", g.op("Greater", z, self.inner.n(0)), unread), "int64")
-        flat = [-1]
         return g.op("Concat", g.op("Reshape", features, flat), g.op("Reshape", given, flat), axis=0)
+
+    def binary(self, whole: str, width: int) -> str:
+        """Bits (rows, columns, width) in two's complement, of whole numbers to which 2^(width - 1) was added."""
+        g, places = self.g, 2.0 ** np.arange(width)
+        shifted = g.op("Floor", g.op("Div", g.op("Unsqueeze", whole, [2]), places))
+        low = g.op("Sub", shifted, g.op("Mul", g.op("Floor", g.op("Div", shifted, 2.0)), 2.0))
+        sign = (np.arange(width) == width - 1).astype(np.float64)  # offset binary to two's complement
+        return g.cast(g.op("Abs", g.op("Sub", low, sign)), "int64")
 
     def data_tape(self, x: str, z: str, H: str, origin: str) -> str:
         """The read-only tape (1, k, cells): blanks, then the data from the cell right of `origin` on, then blanks."""

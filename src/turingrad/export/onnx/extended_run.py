@@ -12,6 +12,7 @@ from torch import Tensor
 
 from turingrad._support.arrays import Array
 from turingrad.constructions.descent import ExtendedNetwork
+from turingrad.constructions.descent.executors.samples import features_of, label_columns
 from turingrad.constructions.descent.fitting import Stream
 from turingrad.constructions.descent.network import MAX_CELLS
 from turingrad.constructions.descent.variables import put
@@ -34,7 +35,7 @@ class FileTraining:
         self.network.invariant.active = False  # the file steps, and checks try points that no training reaches
         if given is None:
             raise InputError("an extended network learns from samples and labels")
-        stream = Stream(self.network, tensors(given))
+        stream = Stream(self.network, tensors(network, given))
         self.batches = stream.batches
         self.network.reset(max(len(self.network.data_numbers(x, y)) for x, y in self.batches))
         self.steps = self.reads = 0
@@ -106,10 +107,13 @@ class FileTraining:
         return net.decode(net.tracer.snapshot(), self.steps - net.boot_steps)
 
 
-def tensors(given: Any) -> list[tuple[Tensor, Tensor]]:
-    """(x, y), or a list of such batches; labels of one column may be a row."""
+def tensors(network: ExtendedNetwork, given: Any) -> list[tuple[Tensor, Tensor]]:
+    """(x, y), or a list of such batches; labels of one column may be a row. A network of `extend` gets samples as rows,
+    and labels may be classes."""
     batches = given if isinstance(given, list) else [given]
     found = [(torch.as_tensor(np.asarray(x)), torch.as_tensor(np.asarray(y))) for x, y in batches]
+    if network.number_format is not None:
+        return [(features_of(x).flatten(1), label_columns(y, len(x), network.labels[1])) for x, y in found]
     return [(x, y.reshape(-1, 1) if y.ndim == 1 else y) for x, y in found]
 
 
@@ -153,8 +157,7 @@ def autograd_step(network: ExtendedNetwork, x: Tensor, y: Tensor) -> tuple[float
 
 
 def draw_samples(network: ExtendedNetwork, rng: np.random.Generator) -> tuple[Tensor, Tensor]:
-    signs = rng.choice([-1.0, 1.0], (network.labels[0], (network.features or 0) + 1))
-    x, y = torch.from_numpy(signs[:, :-1].copy()), torch.from_numpy(signs[:, -1:].copy())
+    x, y = network.draw_samples(rng)
     return x.to(network.dtype), y.to(network.dtype)
 
 

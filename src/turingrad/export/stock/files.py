@@ -41,7 +41,7 @@ def folder_options(folder: Path) -> Any:
         with (folder / "labels.json").open(encoding="utf-8") as file:
             found = json.load(file)
     except (OSError, ValueError, RecursionError):
-        raise InputError(f"{folder} is no folder of `export --to llama`: its labels.json cannot be read") from None
+        raise InputError(f"{folder} was not written by `export --to llama`: its labels.json cannot be read") from None
     return found.get("options") if isinstance(found, dict) else None
 
 

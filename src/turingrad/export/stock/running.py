@@ -71,7 +71,6 @@ class StockRunner:
             found = compile_network(program, **asdict(options))
         except LimitError as error:
             raise LimitError(f"{self.path}: {error}; export it again with --option code_bits=N") from None
-        assert isinstance(found, ProgramDecoder)
         self.network = found
 
     def run(

@@ -60,7 +60,7 @@ class ElfFile:
     def __init__(self, data: bytes, source: str) -> None:
         self.data, self.source = data, source
         if data[:4] != MAGIC or len(data) < 52:
-            self.refuse("this is no ELF file", "an executable for 32-bit RISC-V")
+            self.refuse("this is not an ELF file", "an executable for 32-bit RISC-V")
         if data[4] != 1 or data[5] != 1:
             what = "64-bit" if data[4] == 2 else "big-endian" if data[5] == 2 else "of an unknown class"
             self.refuse(f"the file is {what}", "a 32-bit little-endian one: -march=rv32i -mabi=ilp32")

@@ -27,7 +27,11 @@ NAMES = (
 
 
 def program_text(name: str) -> str:
-    """The program of a learner, as its author wrote it."""
+    """Return the program of a learner, as its author wrote it.
+
+    Args:
+        name: The learner's name.
+    """
     return (files("turingrad.library.grids") / "files" / f"{name}.tg").read_text(encoding="utf-8")
 
 

@@ -75,7 +75,11 @@ class Span:
 
 
 def example_1(features: int) -> Learner:
-    """`Span` compiled, for samples of `features` features and a coin."""
+    """Compile `Span`, the learner of Abbe and Sandon's Example 1.
+
+    Args:
+        features: Features per sample, besides the coin.
+    """
     if not 1 <= features <= MAX_FEATURES:
         raise InputError(f"Example 1's learner takes 1 to {MAX_FEATURES} features, not {features}")
     made = learner(Span(features + 1), features + 1)
@@ -83,6 +87,11 @@ def example_1(features: int) -> Learner:
 
 
 def with_coins(X: Signs, seed: int = 0) -> Signs:
-    """Samples with a further column of fair coins: the paper's random input."""
+    """Add a column of fair coins to samples: the paper's random input.
+
+    Args:
+        X: The samples.
+        seed: Fixes the coins.
+    """
     coins = (2 * random_bits(seed, len(X), 1).astype(np.int8) - 1).astype(np.int8)
     return np.hstack([X, coins])

@@ -20,8 +20,16 @@ Wires = tuple[list[Word], list[Word], Word, Word, Word, Word]  # memories, score
 
 
 def metaalgorithm(learners: Sequence[Learner], train: int, validate: int) -> Learner:
-    """Corollary 1: train all learners on `train` samples in parallel, count how many of `validate` further ones each
-    predicts, then answer with the best (the first of equals). Memory: all memories, the scores, a clock."""
+    """Make the learner of Corollary 1, which runs several learners and answers with the best of them.
+
+    It trains all of them in parallel, counts how many further samples each predicts, then answers with the best (the
+    first of equals). Memory: all memories, the scores, a clock.
+
+    Args:
+        learners: The learners.
+        train: How many samples they are trained on.
+        validate: How many further samples score them.
+    """
     for count, what in ((train, "train on"), (validate, "validate with")):
         if not 1 <= count <= MAX_SAMPLES:
             raise InputError(f"the samples to {what} are 1 to {MAX_SAMPLES}, not {count}")

@@ -95,7 +95,7 @@ class Trainer:
         made: Any = self.build if isinstance(self.build, TapeMachine) or not callable(self.build) else self.build()
         if not isinstance(made, TapeMachine):
             raise MachineError(
-                f"the trainer {self.name!r} has a {type(made).__name__} where a TapeMachine belongs; "
+                f"the trainer {self.name!r} has a {type(made).__name__} instead of a TapeMachine; "
                 f"a learner in Python needs no trainer: learn(it, X, y, X_test, on='descent')"
             )
         return made

@@ -83,7 +83,12 @@ class LayeredCircuit:
 
 
 def layered(circuit: Circuit, *, lower: bool = True) -> LayeredCircuit:
-    """The circuit in layers. It is first lowered to the paper's gates (`binary`), unless `lower` is False."""
+    """Arrange a circuit in layers, each of which reads only the layer before it.
+
+    Args:
+        circuit: The circuit.
+        lower: Lower it to the paper's gates first (`binary`).
+    """
     source = binary(circuit) if lower else circuit
     level = np.array(source.levels, dtype=np.int64)  # (nodes,)
     last = int(level.max(initial=0))

@@ -14,7 +14,11 @@ ZERO, ONE = -2, -1
 
 
 def simplify(circuit: Circuit) -> Circuit:
-    """The same function with constants folded, equal gates shared and dead gates removed."""
+    """Fold constants, share equal gates and remove dead ones.
+
+    Args:
+        circuit: The circuit; the result computes the same function.
+    """
     folding = Folding(len(circuit.inputs))
     values = list(range(len(circuit.inputs)))
     for gate in circuit.gates:

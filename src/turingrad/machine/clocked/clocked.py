@@ -122,7 +122,13 @@ class ClockedCircuit:
 
 
 def clock_circuit(circuit: Circuit, initial: Sequence[int | None], name: str = "", doc: str = "") -> ClockedCircuit:
-    """A circuit whose last inputs are registers, and whose last outputs are their next values, in the same order.
+    """Make a clocked circuit of a circuit whose last inputs are registers and whose last outputs are their next values.
+
+    Args:
+        circuit: One tick.
+        initial: What each register starts with: 0, 1, or None (undefined, starts at 0).
+        name: The machine's name.
+        doc: What it does.
 
     >>> from turingrad.machine import CircuitBuilder
     >>> make = CircuitBuilder()

@@ -110,10 +110,14 @@ class Waves:
 
 
 def run_many(machine: ClockedCircuit, stimuli: npt.ArrayLike) -> Waves:
-    """Many runs at once, 64 per word: `stimuli` is an array (runs, ticks, inputs) of bits.
+    """Run a clocked circuit on many stimuli at once, 64 per machine word.
+
+    Args:
+        machine: The circuit.
+        stimuli: Bits of shape (runs, ticks, inputs).
 
     Raises:
-        InputError: if the array does not fit the inputs.
+        InputError: The array does not fit the inputs.
     """
     given = np.asarray(stimuli)
     if given.ndim != 3 or given.shape[2] != len(machine.inputs):

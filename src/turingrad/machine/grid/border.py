@@ -32,7 +32,7 @@ def add_border(machine: GridMachine, work: int | None = None) -> GridMachine:
     """The machine with a border after its own work columns, on a grid of `work` work columns in all."""
     columns = machine.work if work is None else work
     if machine.work < 1:
-        raise MachineError("a border stands in the last of the machine's own work columns; this machine has none")
+        raise MachineError("a border is in the last of the machine's own work columns; this machine has none")
     if columns < machine.work:
         raise InputError(f"{columns} work columns; the machine itself has {machine.work}")
     if any(MARK in name or ">" in name for name in (*machine.states, *machine.symbols)):

@@ -65,7 +65,15 @@ def on_columns(machine: GridMachine, work: int | None) -> tuple[GridMachine, int
 def learner_grid(
     machine: GridMachine, X: npt.ArrayLike, y: npt.ArrayLike, x: npt.ArrayLike, *, work: int | None = None
 ) -> Grid:
-    """The (m + 1) x (d + 1 + k) grid of one test point, or with `work` columns instead of the machine's own k."""
+    """Make the (m + 1) x (d + 1 + k) grid of one test point.
+
+    Args:
+        machine: A grid learner.
+        X: The samples, (m, d) of -1 and +1.
+        y: Their labels.
+        x: The test point.
+        work: How many blank work columns k; by default the machine's own.
+    """
     machine, border = on_columns(machine, work)
     blanks = tuple(mark_symbol("0") if b == border else "0" for b in range(machine.work))
     rows = labelled_rows(X, y)

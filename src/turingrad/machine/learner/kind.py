@@ -59,7 +59,7 @@ def learn(
 ) -> Taught:
     """A learner streams over the samples, one per step."""
     if max_steps is not None:
-        raise InputError("a Learner takes one step a sample: there is no step limit to set")
+        raise InputError("a Learner takes one step per sample: there is no step limit to set")
     memory = run(learner, X, y, executor=executor, seed=seed).configuration.memory
     predictor = partial(predict, learner, memory)
     return Taught(predictor(X_test), {"memory": "".join(map(str, memory))}, predictor)

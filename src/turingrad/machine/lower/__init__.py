@@ -3,7 +3,7 @@
 from turingrad.machine.lower.core import Core, processor_core
 from turingrad.machine.lower.grid import to_grid
 from turingrad.machine.lower.guarded import guarded
-from turingrad.machine.lower.lowering import Lowering, TapeLowering, chain, compose
+from turingrad.machine.lower.lowering import Lowering, ProgramLowering, TapeLowering, chain, compose
 from turingrad.machine.lower.machine_learner import grid_learner, machine_learner
 from turingrad.machine.lower.one_sided import one_sided
 from turingrad.machine.lower.single_tape import single_tape
@@ -18,6 +18,7 @@ __all__ = [
     "Core",
     "GridUnrolling",
     "Lowering",
+    "ProgramLowering",
     "TapeLowering",
     "Unrolling",
     "chain",

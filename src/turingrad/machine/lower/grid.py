@@ -118,11 +118,18 @@ PlacedGrid: TypeAlias = tuple[Grid, tuple[int, int]]  # and the cell where the h
 
 
 @validate_arguments
-def to_grid(source: TapeMachine, left: int = 8, right: int = 8) -> Lowering[GridMachine, GridConfiguration, PlacedGrid]:
-    """A one-tape machine as a grid machine on one row, with that many blank cells before and after the input.
+def to_grid(
+    source: TapeMachine, left: int = 8, right: int = 8
+) -> Lowering[TapeMachine, TapeConfiguration, GridMachine, GridConfiguration, PlacedGrid]:
+    """Lower a one-tape machine to a grid machine on one row.
 
-    One step is one step. A head that hits a wall is stuck there, `bumped`: the row was too short, and the run has to
-    be repeated with more room. A symbol `#` is renamed: a grid machine reads it at walls.
+    One step is one step. A head that hits a wall is stuck there, `bumped`: the row was too short, and the run has to be
+    repeated with more room. A symbol `#` is renamed, because a grid machine reads it at walls.
+
+    Args:
+        source: The one-tape machine.
+        left: Blank cells before the input.
+        right: Blank cells after it.
     """
     if left < 0 or right < 0:
         raise InputError(f"a row has {left} and {right} cells around its input; neither can be negative")
@@ -158,7 +165,9 @@ def on_row(source: TapeMachine, symbol: dict[str, str], left: int, right: int, t
     return (tuple(symbol[cell] for cell in cells),), (0, left)
 
 
-def view_of_row(blank: str, source_symbol: dict[str, str], left: int, found: GridConfiguration) -> View:
+def view_of_row(
+    blank: str, source_symbol: dict[str, str], left: int, found: GridConfiguration
+) -> View[TapeConfiguration]:
     if found.bumped:
         raise LimitError(f"after {found.step} steps the head left the row of {len(found.grid[0])} cells")
     tape = Tape.trim(-left, [source_symbol[cell] for cell in found.grid[0]], blank)

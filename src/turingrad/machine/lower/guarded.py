@@ -13,10 +13,13 @@ from turingrad.machine.tape import RIGHT, Rule, TapeConfiguration, TapeMachine
 
 @validate_arguments
 def guarded(machine: TapeMachine) -> TapeLowering:
-    """Heads start on the blank cell left of the input and step onto it first.
+    """Let heads start on the blank cell left of the input and step onto it first.
 
     The initial vertex is then (boot, blank, ..., blank) whatever the input: an extended network's initial parameters
     may not depend on the data. The new machine's input has a blank in front: its cell 1 is the source's cell 0.
+
+    Args:
+        machine: The source machine.
     """
     boot = fresh("boot", machine.states)
     blanks = (machine.blank,) * machine.tapes
@@ -35,7 +38,7 @@ def after_a_blank(blank: str, rows: Tapes) -> Tapes:
     return tuple((blank, *row) for row in rows)
 
 
-def view_after(boot: str, found: TapeConfiguration) -> View | None:
+def view_after(boot: str, found: TapeConfiguration) -> View[TapeConfiguration] | None:
     if found.state == boot:
         return None
     heads = tuple(head - 1 for head in found.heads)

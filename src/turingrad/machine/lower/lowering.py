@@ -6,8 +6,8 @@ stands for and whether a step begins there, so that a trace of the lowered machi
 configuration by configuration. A source that is stuck leaves its lowered machine stuck too, maybe after some reading:
 the view of that last configuration is the source's last, but no step begins there.
 
-The source is a tape machine; the lowered machine has tapes or, by `to_grid`, a grid. Lowerings compose as long as what
-stands between them has tapes.
+The source is a tape machine or, of `program_tapes`, a program; the lowered machine has tapes or, by `to_grid`, a grid.
+Lowerings compose if what is between them has tapes.
 """
 
 from __future__ import annotations
@@ -15,19 +15,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from turingrad._support.validation.arguments import validate_arguments
 from turingrad._support.validation.values import short_repr
 from turingrad.errors import LimitError, MachineError
 from turingrad.machine.fresh import fresh
+from turingrad.machine.program.program import Program, ProgramConfiguration
 from turingrad.machine.tape import Rule, Tape, TapeConfiguration, TapeMachine, require_two_sided
-from turingrad.machine.tape.run import TapeInput
 
 Tapes: TypeAlias = tuple[tuple[str, ...], ...]
 Layout: TypeAlias = Callable[[TapeConfiguration], tuple[tuple[int, ...], tuple[Tape, ...]]]
 
 K = TypeVar("K")
+S = TypeVar("S", TapeMachine, Program)  # the source,
+D = TypeVar("D", TapeConfiguration, ProgramConfiguration)  # its configurations
 M = TypeVar("M")  # the lowered machine,
 C = TypeVar("C")  # its configurations
 G = TypeVar("G")  # and what it is given
@@ -35,37 +37,40 @@ G = TypeVar("G")  # and what it is given
 MAX_RULES = 500_000  # a few hundred MB of rules; a table beyond it is a mistake, not a machine to run
 
 
-class View(NamedTuple):
+class View(NamedTuple, Generic[D]):
     """The source configuration that a lowered one stands for, and whether a step of the source begins there."""
 
-    configuration: TapeConfiguration
+    configuration: D
     begins: bool
 
 
 @dataclass(frozen=True)
-class Lowering(Generic[M, C, G]):
-    """`machine` does step by step what `source` does. Its own input is the source's, encoded."""
+class Lowering(Generic[S, D, M, C, G]):
+    """`machine` does step by step what `source` does. Its own input is the source's (tapes, or a program's bytes),
+    encoded."""
 
     name: str
-    source: TapeMachine
+    source: S
     machine: M
-    encode: Callable[[Tapes], G] = field(repr=False, compare=False)
-    view: Callable[[C], View | None] = field(repr=False, compare=False)
+    encode: Callable[[Any], G] = field(repr=False, compare=False)
+    view: Callable[[C], View[D] | None] = field(repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        require_two_sided(self.source, "a lowering")
+        if isinstance(self.source, TapeMachine):
+            require_two_sided(self.source, "a lowering")
 
-    def encode_input(self, given: TapeInput = None) -> G:
-        """The lowered machine's input, one tuple of symbols a tape (a grid and its head's cell); None is the source's
-        own input."""
-        return self.encode(self.source.tapes_of(given))
+    def encode_input(self, given: Any = None) -> G:
+        """The lowered machine's input, one tuple of symbols per tape (a grid and its head's cell); None is the
+        source's own input, and none for a program."""
+        source = self.source
+        return self.encode(source.input_bytes(given or b"") if isinstance(source, Program) else source.tapes_of(given))
 
     def begins_step(self, configuration: C) -> bool:
         """True where a step of the source begins (or would, had it not halted)."""
         view = self.view(configuration)
         return view is not None and view.begins
 
-    def decode(self, configuration: C, step: int = 0) -> TapeConfiguration | None:
+    def decode(self, configuration: C, step: int = 0) -> D | None:
         """The source's configuration, or None in the middle of a step.
 
         A lone configuration does not tell how many steps the source has taken: `step` is that number, and
@@ -74,7 +79,7 @@ class Lowering(Generic[M, C, G]):
         view = self.view(configuration)
         return None if view is None else replace(view.configuration, step=step)
 
-    def translate(self, trace: Iterable[C]) -> Iterator[TapeConfiguration]:
+    def translate(self, trace: Iterable[C]) -> Iterator[D]:
         """The source's trace from a full trace (every step, from the first) of the lowered machine."""
         step = 0
         for configuration in trace:
@@ -84,7 +89,8 @@ class Lowering(Generic[M, C, G]):
                 step += 1
 
 
-TapeLowering: TypeAlias = Lowering[TapeMachine, TapeConfiguration, Tapes]
+TapeLowering: TypeAlias = Lowering[TapeMachine, TapeConfiguration, TapeMachine, TapeConfiguration, Tapes]
+ProgramLowering: TypeAlias = Lowering[Program, ProgramConfiguration, TapeMachine, TapeConfiguration, Tapes]
 
 
 def identity_lowering(name: str, machine: TapeMachine) -> TapeLowering:
@@ -96,13 +102,21 @@ def keep_tapes(tapes: Tapes) -> Tapes:
     return tapes
 
 
-def as_it_is(configuration: TapeConfiguration) -> View:
+def as_it_is(configuration: TapeConfiguration) -> View[TapeConfiguration]:
     return View(configuration, True)
 
 
 @validate_arguments
-def compose(first: TapeLowering, second: Lowering[M, C, G]) -> Lowering[M, C, G]:
-    """First `first`, then `second`, which must be a lowering of the machine that `first` made."""
+def compose(
+    first: Lowering[S, D, TapeMachine, TapeConfiguration, Tapes],
+    second: Lowering[TapeMachine, TapeConfiguration, M, C, G],
+) -> Lowering[S, D, M, C, G]:
+    """Compose two lowerings.
+
+    Args:
+        first: The first.
+        second: A lowering of the machine that `first` made.
+    """
     if second.source != first.machine:
         raise MachineError(f"lowering {second.name!r} does not start from the machine that {first.name!r} made")
 
@@ -111,11 +125,19 @@ def compose(first: TapeLowering, second: Lowering[M, C, G]) -> Lowering[M, C, G]
     return Lowering(name, first.source, second.machine, encode, view)
 
 
-def encode_twice(first: TapeLowering, second: Lowering[M, C, G], tapes: Tapes) -> G:
-    return second.encode(first.encode(tapes))
+def encode_twice(
+    first: Lowering[S, D, TapeMachine, TapeConfiguration, Tapes],
+    second: Lowering[TapeMachine, TapeConfiguration, M, C, G],
+    given: Any,
+) -> G:
+    return second.encode(first.encode(given))
 
 
-def view_through(first: TapeLowering, second: Lowering[M, C, G], configuration: C) -> View | None:
+def view_through(
+    first: Lowering[S, D, TapeMachine, TapeConfiguration, Tapes],
+    second: Lowering[TapeMachine, TapeConfiguration, M, C, G],
+    configuration: C,
+) -> View[D] | None:
     middle = second.view(configuration)
     outer = None if middle is None else first.view(middle.configuration)
     return None if middle is None or outer is None else View(outer.configuration, outer.begins and middle.begins)
@@ -123,7 +145,12 @@ def view_through(first: TapeLowering, second: Lowering[M, C, G], configuration: 
 
 @validate_arguments
 def chain(machine: TapeMachine, *passes: Callable[[TapeMachine], TapeLowering]) -> TapeLowering:
-    """Several lowerings, one after the other: `chain(machine, single_tape, two_symbols, one_sided)`."""
+    """Apply several lowerings, one after the other: `chain(machine, single_tape, two_symbols, one_sided)`.
+
+    Args:
+        machine: The source machine.
+        passes: Functions from a tape machine to a lowering.
+    """
     lowering = identity_lowering("", machine)
     for lower in passes:
         if not callable(lower) or isinstance(lower, type):
@@ -134,7 +161,7 @@ def chain(machine: TapeMachine, *passes: Callable[[TapeMachine], TapeLowering]) 
 
 def view_by_state(
     machine: TapeMachine, begins: Mapping[str, str], reading: Mapping[str, str], layout: Layout
-) -> Callable[[TapeConfiguration], View | None]:
+) -> Callable[[TapeConfiguration], View[TapeConfiguration] | None]:
     """A view for machines whose state tells where in a step they are.
 
     `begins` maps the states in which a step begins, `reading` those in which it has begun but nothing has been
@@ -150,7 +177,7 @@ def find_view(
     reading: Mapping[str, str],
     layout: Layout,
     configuration: TapeConfiguration,
-) -> View | None:
+) -> View[TapeConfiguration] | None:
     state = begins.get(configuration.state)
     started = state is not None
     if state is None and configuration.state in reading and machine.halted(configuration):

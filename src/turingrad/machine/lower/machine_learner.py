@@ -40,7 +40,15 @@ SIGNS = ("+", "-", "?")
 def machine_learner(
     machine: TapeMachine, features: int, *, cells: int, steps: int, work: Sequence[str] = ""
 ) -> Learner:
-    """A machine of two tapes as a learner; `work` is what is on its work tape at the beginning."""
+    """Make a learner of a machine with two tapes: the sample with one random bit, and the memory.
+
+    Args:
+        machine: The machine.
+        features: Features per sample.
+        cells: Cells of the work tape that are memory.
+        steps: The step limit of one update.
+        work: What is on the work tape at the beginning.
+    """
     missing = [symbol for symbol in SIGNS if symbol not in machine.symbols]
     if machine.tapes != 2 or missing or not (machine.accept and machine.reject):
         raise MachineError(
@@ -100,9 +108,15 @@ def run_on(make: CircuitBuilder, unrolled: Circuit, arguments: list[int]) -> dic
 
 
 def grid_learner(machine: GridMachine, features: int, *, samples: int, steps: int) -> Learner:
-    """A grid learner as a learner: it memorises `samples` samples, one a step, then answers by its own run on them.
+    """Make a learner of a grid learner: it memorises the samples, one per step, then answers by its own run on them.
 
     Memory: a counter in unary (a one that moves on), then the samples in the order of `learner_circuit`'s inputs.
+
+    Args:
+        machine: The grid learner.
+        features: Features per sample.
+        samples: How many samples are memorised.
+        steps: The run's step limit.
     """
     if samples < 1 or features < 1:
         raise InputError(f"{samples} samples of {features} features: there must be at least one of each")

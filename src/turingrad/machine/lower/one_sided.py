@@ -34,7 +34,11 @@ Key = tuple[str, tuple[int, ...]]  # a state of the source, and the track of eac
 
 @validate_arguments
 def one_sided(machine: TapeMachine) -> TapeLowering:
-    """The same machine, its heads never left of cell 0."""
+    """Fold the tapes, so that no head ever goes left of cell 0.
+
+    Args:
+        machine: The source machine.
+    """
     symbols, blank = machine.symbols, machine.blank
     require_size("one_sided", len(symbols) ** 2, "symbols")
     require_size("one_sided", len(machine.states) << machine.tapes, "states")

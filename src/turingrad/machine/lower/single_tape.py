@@ -58,7 +58,11 @@ T = TypeVar("T")
 
 @validate_arguments
 def single_tape(machine: TapeMachine) -> TapeLowering:
-    """The same machine on one tape."""
+    """Lower a machine with several tapes to one tape.
+
+    Args:
+        machine: The source machine.
+    """
     k, blank = machine.tapes, machine.blank
     if k == 1:
         return identity_lowering("single_tape", machine)

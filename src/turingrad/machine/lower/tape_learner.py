@@ -96,7 +96,12 @@ class TapeLearner:
 
 
 def tape_learner(source: TapeMachine, left: int | None = None) -> TapeLearner:
-    """The grid learner of a tape learner; its symbols must contain +, - and ;. `left`: see above."""
+    """Make a grid learner of a tape learner.
+
+    Args:
+        source: A tape machine whose symbols contain +, - and ;.
+        left: Blank cells to the left of the input instead of folding the tape to one side; by default it is folded.
+    """
     missing = [symbol for symbol in NEEDED if symbol not in source.symbols]
     if missing or not (source.accept or source.reject):
         raise MachineError(f"a tape learner reads +, - and ; and accepts or rejects; this machine is {source!r}")

@@ -9,10 +9,13 @@ from turingrad.machine.tape import Tape, TapeConfiguration, TapeMachine
 
 @validate_arguments
 def tripled(machine: TapeMachine) -> TapeLowering:
-    """States [q, r] with r in {0, 1, 2}; each step goes from [q, r] to [q', r + 1 mod 3] and is otherwise the same.
+    """Triple the states: [q, r] with r in {0, 1, 2}; each step goes from [q, r] to [q', r + 1 mod 3].
 
     Welper's hat functions need that no vertex v -> w -> v is walked. After [q, r] come an r + 1 and an r + 2, and
     r + 2 mod 3 is not r, so this holds of every run. One step of the source is one step.
+
+    Args:
+        machine: The source machine.
     """
     table: Table[tuple[str, int]] = Table("tripled", lambda key: f"[{key[0]},{key[1]}]")
     for state in machine.states:

@@ -42,7 +42,11 @@ class Key(NamedTuple):
 
 @validate_arguments
 def two_symbols(machine: TapeMachine) -> TapeLowering:
-    """The same machine over the symbols 0 (blank) and 1."""
+    """Lower a machine to the symbols 0 (blank) and 1.
+
+    Args:
+        machine: The source machine.
+    """
     width = code_width(machine)
     code = {symbol: tuple(map(str, bits)) for symbol, bits in symbol_codes(machine).items()}
     symbol_of = {bits: symbol for symbol, bits in code.items()}

@@ -73,7 +73,13 @@ class Unrolling:
 
 @validate_arguments
 def unroll(machine: TapeMachine | GridMachine, steps: int, size: int | Sequence[int]) -> Circuit:
-    """The circuit of `unrolling`: outputs and inputs by name, as `Unrolling` and `GridUnrolling` say."""
+    """Unroll a run into a circuit; `unrolling` also encodes inputs and decodes outputs.
+
+    Args:
+        machine: A tape or grid machine.
+        steps: How many steps.
+        size: As in `unrolling`.
+    """
     return unrolling(machine, steps, size).circuit
 
 
@@ -97,10 +103,14 @@ def unrolling(
 def unrolling(
     machine: TapeMachine | GridMachine, steps: int, size: int | Sequence[int], head: tuple[int, int] | None = None
 ) -> Unrolling | GridUnrolling:
-    """A machine's first `steps` steps as a circuit.
+    """Unroll a machine's first steps into a circuit, with `encode_input` and `decode`.
 
-    Tapes: `size` is the number of input symbols at most, one number a tape (one alone: tape 0's). Grids: `size` is
-    (rows, columns), `head` the cell where the head starts (a learner's, unless told otherwise).
+    Args:
+        machine: A tape or grid machine.
+        steps: How many steps.
+        size: Tapes: the largest number of input symbols, one number per tape (a single one: tape 0's). Grids: (rows,
+            columns).
+        head: Grids: the cell where the head starts; by default that of a learner.
     """
     if isinstance(machine, GridMachine):
         if isinstance(size, int) or len(size) != 2:

@@ -28,11 +28,18 @@ def learner_circuit(
     *,
     work: int | None = None,
 ) -> Circuit:
-    """The learner's first `steps` steps on `samples` samples, inputs `X[i][b]`, `y[i]`, `x[b]` (1 for +1).
+    """Unroll a grid learner's run into a circuit with inputs `X[i][b]`, `y[i]`, `x[b]` (1 for +1).
 
-    With samples given as (X, y) the inputs are the `x[b]` alone. Outputs: `y`, 1 for +1 and where there is no answer
-    (the paper's default), and `answered`, 1 where the machine had halted with an answer. `work` is the number of blank
-    columns, where it is not the machine's own.
+    Args:
+        machine: The grid learner.
+        samples: How many samples, or the samples as (X, y); the inputs are then the `x[b]` alone.
+        features: Features per sample.
+        steps: How many steps of the run.
+        work: The number of blank columns; by default the machine's own.
+
+    Returns:
+        A circuit with outputs `y`, 1 for +1 and if there is no answer (the paper's default), and `answered`, 1 if the
+        machine had halted with an answer.
     """
     require_learner(machine)
     if not isinstance(samples, int) and len(samples) != 2:

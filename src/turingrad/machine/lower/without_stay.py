@@ -30,7 +30,11 @@ Key = tuple[str, tuple[int, ...]]  # a state of the source, and the second half 
 
 @validate_arguments
 def without_stay(machine: TapeMachine) -> TapeLowering:
-    """The same machine without stay moves: one or two steps for each (one tape), or always two (several tapes)."""
+    """Remove stay moves: a step becomes one or two steps (one tape), or always two (several tapes).
+
+    Args:
+        machine: The source machine.
+    """
     if all(STAY not in rule.move for rule in machine.rules):
         return identity_lowering("without_stay", machine)
     table: Table[Key] = Table("without_stay", key_name)

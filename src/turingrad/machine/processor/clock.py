@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from turingrad.machine.processor.lowering import ENDS, ProgramTapes
+from turingrad.machine.lower import ProgramLowering
+from turingrad.machine.processor.lowering import ENDS
 from turingrad.machine.processor.tapes import BLANK, READY
 from turingrad.machine.tape import TapeConfiguration
 from turingrad.machine.tape.kernel import HALT, CompiledTape
@@ -15,8 +16,8 @@ FAR = 1 << 40
 class InstructionClock:
     """The processor machine, stopped where an instruction begins: those entries of its table read as halting."""
 
-    def __init__(self, tapes: ProgramTapes, given: Any = b"") -> None:
-        self.tape = CompiledTape(tapes.machine, tapes.encode(given or b""))
+    def __init__(self, tapes: ProgramLowering, given: Any = b"") -> None:
+        self.tape = CompiledTape(tapes.machine, tapes.encode_input(given))
         machine, reads = tapes.machine, self.tape.reads
         share = reads // len(machine.symbols)  # entries of one symbol of the first tape, C
         first = machine.states.index(READY) * reads + machine.symbols.index(BLANK) * share
@@ -41,7 +42,7 @@ class InstructionClock:
         return self.tape.configuration()
 
 
-def steps_of(tapes: ProgramTapes, given: Any, instructions: int) -> int:
+def steps_of(tapes: ProgramLowering, given: Any, instructions: int) -> int:
     """The machine's steps for so many instructions, or to the program's end."""
     clock = InstructionClock(tapes, given)
     for _ in range(instructions + 1):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from turingrad.errors import LimitError
+from turingrad.machine.lower.lowering import Lowering, ProgramLowering, Tapes, View
 from turingrad.machine.processor.machine import BEFORE, BEHIND, BREAK, EXIT, TRAP, processor_machine
 from turingrad.machine.processor.microcode import ADDRESS, Record, counted_pairs, place_registers, record, signed_pairs
 from turingrad.machine.processor.tapes import BIT, BLANK, OUT, READY, TAPES, WITH_SAMPLES, B, C, D, R
@@ -15,7 +15,7 @@ from turingrad.machine.program.instructions import A0
 from turingrad.machine.program.interpreter import trap_at
 from turingrad.machine.program.memory import Memory
 from turingrad.machine.program.program import Program, ProgramConfiguration
-from turingrad.machine.tape import Tape, TapeConfiguration, TapeMachine
+from turingrad.machine.tape import Tape, TapeConfiguration
 
 WORD, MASK = 32, 0xFFFF_FFFF
 MAX_RAM = 1 << 16  # of the tape D: 34 cells per word
@@ -25,19 +25,13 @@ ENDS = (EXIT, BREAK, BEFORE, BEHIND)
 
 
 @dataclass(frozen=True)
-class ProgramTapes:
-    """`encode` gives the machine's input for a program's, `decode` the program's configuration from the machine's,
-    `translate` a trace from a full trace: a program's step is an instruction."""
+class ProcessorLayout:
+    """Where a program's code, registers and memory are on the processor's tapes. With `samples` the input is on a tape
+    of its own, from which the machine copies it first."""
 
     program: Program
-    places: dict[int, int] = field(repr=False, compare=False)
-
-    samples: bool = False
-    """Whether the input is on a tape of its own, from which the machine copies it first."""
-
-    @property
-    def machine(self) -> TapeMachine:
-        return processor_machine(self.samples)
+    places: dict[int, int]
+    samples: bool
 
     @cached_property
     def records(self) -> tuple[str, ...]:
@@ -65,7 +59,7 @@ class ProgramTapes:
             found.append(found[-1] + len(text) + 1)
         return found
 
-    def encode(self, given: bytes | str = b"") -> tuple[tuple[str, ...], ...]:
+    def encode(self, given: bytes) -> Tapes:
         """One tuple of symbols per tape; the heads start on the first cells."""
         ram, low = self.program.memory(given), min(self.places.values())
         registers = [0] * SLOTS
@@ -80,24 +74,19 @@ class ProgramTapes:
         rows = (code, BLANK + held, BLANK + memory, BLANK + "0" * WORD, "", "")
         return tuple(tuple(row) for row in rows)
 
-    def begins_step(self, configuration: TapeConfiguration) -> bool:
-        """Whether an instruction begins here, or a jump has left the code."""
-        if configuration.state in ENDS:
-            return True
-        cell = configuration.heads[TAPES.index(C)]
-        return configuration.state == READY and configuration.tapes[0].read(cell, BLANK) == BLANK
-
-    def decode(self, configuration: TapeConfiguration, step: int = 0) -> ProgramConfiguration | None:
-        """The program's configuration; None in the middle of an instruction that does not end in a trap."""
-        state = configuration.state
-        if not self.begins_step(configuration) and state != TRAP:
+    def view(self, configuration: TapeConfiguration) -> View[ProgramConfiguration] | None:
+        """The program's configuration where an instruction begins, a jump has left the code, or a trap has come."""
+        state, cell = configuration.state, configuration.heads[TAPES.index(C)]
+        ready = state == READY and configuration.tapes[0].read(cell, BLANK) == BLANK
+        if not ready and state not in ENDS and state != TRAP:
             return None
         tapes = dict(zip(TAPES, configuration.tapes, strict=True))
         registers = self.registers(tapes[R])
         pc, output = self.pc(configuration, tapes[B]), output_of(tapes[OUT])
         code = {EXIT: registers[A0] & 0xFF, BREAK: 0}.get(state)
         trap = trap_at(self.program, pc, registers) if code is None else None
-        return ProgramConfiguration(step, pc, registers, self.memory(tapes[D]), output, code, trap)
+        found = ProgramConfiguration(0, pc, registers, self.memory(tapes[D]), output, code, trap)
+        return View(found, state != TRAP)
 
     def pc(self, configuration: TapeConfiguration, counter: Tape) -> int:
         """The address of the record under the head of C; outside the code, what is left to count is part of it."""
@@ -118,25 +107,17 @@ class ProgramTapes:
         words = (number_at(tape, 2 + index * (WORD + 2)) for index in range(self.program.ram // 4))
         return Memory.of(b"".join(word.to_bytes(4, "little") for word in words))
 
-    def translate(self, trace: Iterable[TapeConfiguration]) -> Iterator[ProgramConfiguration]:
-        """The program's trace from a full trace (every step, from the first) of the machine."""
-        step = 0
-        for configuration in trace:
-            if self.begins_step(configuration):
-                found = self.decode(configuration)
-                assert found is not None
-                yield replace(found, step=step)
-                step += 1
 
-
-def program_tapes(program: Program, *, samples: bool = False) -> ProgramTapes:
-    """The tapes of a program; one whose memory is too large is refused with its size."""
+def program_tapes(program: Program, *, samples: bool = False) -> ProgramLowering:
+    """A program on the tapes of the processor machine: a step of the source is an instruction. With `samples` the input
+    is on a tape of its own. A program whose memory is too large is refused with its size."""
     if program.ram > MAX_RAM:
         raise LimitError(
             f"a program with {program.ram:,} bytes of RAM has {34 * program.ram // 4:,} cells of memory on its tape; "
             f"at most {MAX_RAM:,} bytes are laid out: give a smaller --ram"
         )
-    return ProgramTapes(program, place_registers(program.words), samples)
+    layout = ProcessorLayout(program, place_registers(program.words), samples)
+    return Lowering("program_tapes", program, processor_machine(samples), layout.encode, layout.view)
 
 
 def bits_of(word: int) -> str:

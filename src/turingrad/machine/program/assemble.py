@@ -46,7 +46,15 @@ class Chunk(NamedTuple):
 
 
 def assemble(text: str, name: str = "", *, ram: int = RAM) -> Program:
-    """The program of an assembly source. FormatError, with the line and a caret, if it cannot be assembled.
+    """Assemble a program.
+
+    Args:
+        text: The assembly source.
+        name: The program's name.
+        ram: Its RAM in bytes.
+
+    Raises:
+        FormatError: It cannot be assembled; the message shows the line with a caret.
 
     >>> assemble("li a0, 7\\nli a7, 93\\necall").words
     (7341331, 97519763, 115)

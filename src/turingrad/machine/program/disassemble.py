@@ -7,7 +7,11 @@ from turingrad.machine.program.instructions import FENCE, FORMS, LOADS, REGISTER
 
 
 def disassemble(word: int, pc: int = 0) -> str:
-    """One word as assembly. `pc` is its address: targets of jumps and branches are shown as addresses.
+    """Write one instruction word as assembly.
+
+    Args:
+        word: The word.
+        pc: Its address: targets of jumps and branches are shown as addresses.
 
     >>> disassemble(0x00150513)
     'addi a0, a0, 1'

@@ -36,7 +36,17 @@ class Instruction:
 
 
 def encode(name: str, *, rd: int = 0, rs1: int = 0, rs2: int = 0, imm: int | None = None) -> int:
-    """The 32-bit word of an instruction. `InputError` if a register or the immediate does not fit.
+    """Encode an instruction as a 32-bit word.
+
+    Args:
+        name: The mnemonic, such as `addi`.
+        rd: The register that is written.
+        rs1: The first register that is read.
+        rs2: The second.
+        imm: The immediate, if the instruction has one.
+
+    Raises:
+        InputError: A register or the immediate does not fit.
 
     >>> hex(encode("addi", rd=10, rs1=10, imm=1))
     '0x150513'
@@ -54,7 +64,15 @@ def encode(name: str, *, rd: int = 0, rs1: int = 0, rs2: int = 0, imm: int | Non
 
 
 def encode_unchecked(name: str, rd: int = 0, rs1: int = 0, rs2: int = 0, imm: int = 0) -> int:
-    """`encode` for compilers, which choose registers and immediates that fit: nothing is checked."""
+    """Encode an instruction without checks, for compilers that choose registers and immediates that fit.
+
+    Args:
+        name: The mnemonic.
+        rd: The register that is written.
+        rs1: The first register that is read.
+        rs2: The second.
+        imm: The immediate.
+    """
     form = FORMS[name]
     return WORDS[form.layout](form, rd, rs1, rs2, imm) if form.layout != "system" else system_word(name)
 

@@ -171,7 +171,7 @@ def text_bytes(text: str) -> bytes:
     except UnicodeEncodeError as error:
         sign = text[error.start]
         raise InputError(
-            f"the input has {sign!r} at position {error.start}, which is no character: pass bytes"
+            f"the input has {sign!r} at position {error.start}, which is not a character: pass bytes"
         ) from None
 
 

@@ -21,9 +21,16 @@ def from_table(
     input: Sequence[str] = (),
     name: str = "",
 ) -> TapeMachine:
-    """A machine from a table: `{("A", "0"): ("1", "R", "B"), ...}` is A reading 0 writes 1, moves right, goes to B.
+    """Make a tape machine from a table. States without rules halt.
 
-    The blank is `_` where the table has one, else `0`. States without rules halt.
+    Args:
+        rules: `{("A", "0"): ("1", "R", "B"), ...}`: in state A, reading 0, write 1, move right, go to B.
+        start: The first state.
+        blank: The blank symbol; by default `_` if the table has it, else `0`.
+        accept: States that accept.
+        reject: States that reject.
+        input: The machine's own input.
+        name: Its name.
     """
     found, states, symbols = [], [start], []
     for place, action in rules.items():

@@ -34,7 +34,7 @@ def symbols_of(text: str, separator: str | None) -> tuple[str, ...]:
     if separator is None:
         return tuple(text)
     if not separator:
-        raise InputError("--input-sep is empty; leave it out where one character is one symbol")
+        raise InputError("--input-sep is empty; leave it out if one character is one symbol")
     return tuple(text.split(separator)) if text else ()
 
 

@@ -203,6 +203,11 @@ def strings(rule: Rule) -> bool:
 
 
 def require_two_sided(machine: TapeMachine, what: str) -> None:
-    """Refuse a machine with a hard left end where only two-sided tapes are known."""
+    """Refuse a machine with a hard left end if only two-sided tapes are supported.
+
+    Args:
+        machine: The machine.
+        what: What does not support it, for the message.
+    """
     if machine.left_end != TWO_SIDED:
         raise MachineError(f"{what} has two-sided tapes, this machine's tapes have a hard left end")

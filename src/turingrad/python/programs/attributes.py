@@ -11,6 +11,8 @@ from turingrad.python.programs.assembler import A0, A1
 from turingrad.python.programs.displays import Displays
 from turingrad.python.programs.unit import MISSING
 
+BOUND = {"__getitem__": "operator_getitem", "__contains__": "operator_contains"}  # as values, with their object
+
 
 class Attributes(Displays):
     """Loading and storing attributes."""
@@ -35,6 +37,11 @@ class Attributes(Displays):
         if isinstance(base, types.ModuleType):
             self.refuse(node, f"{base.__name__}.{node.attr}", "use what the documentation lists")
         self.linker.check_attribute(self, node)
+        if node.attr in BOUND and not self.runtime:
+            self.expr(node.value)
+            self.constant(A1, self.linker.runtime[BOUND[node.attr]])
+            self.raw("bind")
+            return
         special = node.attr.startswith("__") and node.attr.endswith("__")
         if special and not self.runtime and not self.linker.defines(node.attr):
             self.refuse(

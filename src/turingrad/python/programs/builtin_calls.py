@@ -9,7 +9,7 @@ from typing import Any
 
 from turingrad.python.programs.assembler import A0, A1
 from turingrad.python.programs.layout import TYPES
-from turingrad.python.programs.special_calls import SpecialCalls, is_text
+from turingrad.python.programs.special_calls import SpecialCalls
 from turingrad.python.programs.unit import MISSING
 
 TAKEN_WHOLE = {"min", "max", "list", "tuple", "set", "sorted", "frozenset", "dict"}
@@ -25,11 +25,8 @@ REFUSED = {
     "dir": "name the attributes",
     "compile": "write the code out",
     "memoryview": "use a list",
-    "bytearray": "use a list of ints",
-    "bytes": "use a list of ints",
     "complex": "use pairs of floats",
     "__import__": "import at the top",
-    "setattr": "name the attribute",
     "delattr": "name the attribute",
 }
 
@@ -110,7 +107,7 @@ class BuiltinCalls(SpecialCalls):
         name = getattr(target, "__name__", "")
         if getattr(builtins, name, None) is not target:
             return False
-        if name in REFUSED and not (name == "setattr" and is_text(node, 1)):
+        if name in REFUSED:
             self.refuse(node, f"{name}()", REFUSED[name])
         first = node.args[0] if node.args else None
         in_place = isinstance(first, ast.GeneratorExp) and getattr(first, "in_place", False)

@@ -23,6 +23,7 @@ FLAGS = {
     "STR": "HAS_STR",
     "GEN": "HAS_GEN",
     "RANGE": "HAS_RANGE",
+    "SLICE": "HAS_SLICE",
     "FLOAT": "HAS_FLOAT",
     "EXC": "HAS_MESSAGES",
 }
@@ -129,6 +130,8 @@ class Columns(Tables):
         method = METHODS.get(kind, {}).get(name)
         if method is None or not self.is_active(kind):
             return 0
+        if isinstance(method, int):
+            return method
         if isinstance(method, tuple):
             return self.native(*method)
         return self.function_object(self.runtime[method])

@@ -20,10 +20,10 @@ from turingrad.python.programs.layout import (
     TYPES,
 )
 from turingrad.python.programs.linker import Facts, Linker
-from turingrad.python.programs.refusals import PythonProgramError, RefusedError
+from turingrad.python.programs.refusals import OutOfMemoryError, PythonProgramError, RefusedError
 from turingrad.python.programs.runtime_files import entry_function
 from turingrad.python.programs.static import StaticObject, resolve_word
-from turingrad.python.programs.trimming import name_left_out, survey
+from turingrad.python.programs.trimming import Survey, name_left_out, survey
 from turingrad.python.programs.verify import REPORT, Outcome, compare, is_same, outcome, restore_after
 from turingrad.python.programs.yields import CLEANED_UP
 
@@ -103,10 +103,6 @@ class CompiledFunction:
         )
 
 
-class OutOfMemoryError(PythonProgramError):
-    """The heap or the stack of a program is too small."""
-
-
 def compile_image(
     function: Any,
     arguments: tuple[Any, ...],
@@ -161,6 +157,7 @@ def compile_function(
     ram: int | None = None,
     verify: bool = True,
     trim: bool = False,
+    most_ram: int | None = None,
     max_steps: int | None = MAX_STEPS,
     **options: int,
 ) -> CompiledFunction:
@@ -172,6 +169,7 @@ def compile_function(
         ram: bytes of memory; by default 1 MB, and more if the run needs it.
         verify: run CPython beside the program, and refuse if they differ.
         trim: link only what a trial run with these arguments enters of the run time, for a small `ram`.
+        most_ram: if the trimmed program does not fit `ram`, it may have twice as much, up to this.
         max_steps: how long the program may run for that.
 
     Raises:
@@ -180,7 +178,15 @@ def compile_function(
     if not trim:
         return compile_whole(function, arguments, ram, verify, max_steps, options)
     whole = compile_whole(function, arguments, None, verify, max_steps, options)
-    return trim_program(whole, function, arguments, ram or whole.program.ram, options, max_steps)
+    found = survey(whole.image, whole.given, max_steps)
+    size = ram or whole.program.ram
+    while True:
+        try:
+            return trim_program(whole, found, function, arguments, size, options, max_steps)
+        except OutOfMemoryError:
+            size *= 2
+            if size > (most_ram or 0):
+                raise
 
 
 def compile_whole(
@@ -210,6 +216,7 @@ def compile_whole(
 
 def trim_program(
     whole: CompiledFunction,
+    found: Survey,
     function: Any,
     arguments: tuple[Any, ...],
     ram: int,
@@ -217,7 +224,6 @@ def trim_program(
     max_steps: int | None,
 ) -> CompiledFunction:
     """The same program for a small memory; it must give what the whole one gives."""
-    found = survey(whole.image, whole.given, max_steps)
     image, given = compile_image(
         function, arguments, ram, {**options, "STACK_BYTES": found.stack}, whole.image.linker.world.seed, found.entered
     )

@@ -41,6 +41,10 @@ class Displays(Conditions):
             if maker == "pack_tuple":
                 self.raw("as_tuple_of")
             return
+        if maker == "pack_tuple" and len(items) == 2:
+            self.two(*items)
+            self.raw("pair")
+            return
         first = self.temporary()
         for _ in items[1:]:
             self.temporary()
@@ -48,6 +52,12 @@ class Displays(Conditions):
             self.poll_if_due()
             self.expr(each)
             self.code.store(A0, FP, self.offset(first + index))
+        if maker == "pack_tuple" and len(items) == 3:
+            for index in range(3):
+                self.restore(first + index, A0 + index)
+            self.raw("triple")
+            self.release(3)
+            return
         if len(items) > 16:
             self.poll()
             self.code.constant(A0, 4 * len(items) + 64)

@@ -82,7 +82,7 @@ class Expressions(Inline):
         handler(node)
 
     def expr_Constant(self, node: ast.Constant) -> None:
-        if isinstance(node.value, bytes | complex) or node.value is ...:
+        if isinstance(node.value, complex) or node.value is ...:
             self.refuse(node, f"a constant of type {type(node.value).__name__}", "use ints, floats or texts")
         self.constant(A0, node.value)
 

@@ -11,7 +11,7 @@ from turingrad.machine.program.program import Program
 from turingrad.python.programs.assembler import place
 from turingrad.python.programs.layout import FALSE, NONE, SYSTEM, TRUE, TYPES
 from turingrad.python.programs.linker import Linker
-from turingrad.python.programs.refusals import PythonProgramError
+from turingrad.python.programs.refusals import OutOfMemoryError
 from turingrad.python.programs.static import StaticObject
 from turingrad.python.programs.tables import RawAddress
 
@@ -76,7 +76,7 @@ def place_first(target: int) -> int:
 
 def finish_image(linker: Linker, memory: bytearray, code_end: int, placed: Any, ram: int, name: str) -> Image:
     if len(memory) + 4096 > ram:
-        raise PythonProgramError(
+        raise OutOfMemoryError(
             f"the program of {len(memory):,} bytes does not fit into {ram:,} bytes; pass a larger ram"
         )
     lines = tuple((address, line) for address, (path, line, _) in placed.marks if line and linker.is_user(path))

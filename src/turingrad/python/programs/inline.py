@@ -117,12 +117,12 @@ class Inline(Names):
         self.code.branch("bne" if when else "beq", A0, ZERO, target)
         self.code.label(past)
 
-    def unless_list(self, other: str) -> None:
-        """Jump if a0 is not a list of exactly that type."""
+    def unless_list(self, other: str, kind: str = "LIST") -> None:
+        """Jump if a0 is not a list, or an object of another kind, of exactly that type."""
         self.code.op("andi", T0, A0, 0, 1)
         self.code.branch("beq", T0, ZERO, other)
         self.code.op("lbu", T0, A0, 0, -1)
-        self.code.op("addi", T0, T0, 0, -(self.linker.constant("LIST") or 0))
+        self.code.op("addi", T0, T0, 0, -(self.linker.constant(kind) or 0))
         self.code.branch("bne", T0, ZERO, other)
 
     def list_item(self, call: Callable[[], None]) -> None:

@@ -23,7 +23,10 @@ MAKERS = {  # raw functions that make objects of a type which other code must th
     "float_div": "HAS_FLOAT",
     "divide": "HAS_FLOAT",
     "float_bits": "HAS_FLOAT",
+    "mt_float": "HAS_FLOAT",
     "text_of_size": "HAS_STR",
+    "small_text": "HAS_STR",
+    "join_texts": "HAS_STR",
     "text_char": "HAS_STR",
     "str_slice": "HAS_STR",
     "new_dict": "HAS_DICT",
@@ -51,6 +54,7 @@ ALWAYS_LINKED = {
     "collect",
 }
 ALWAYS_LINKED |= {"visit", "visit_objects", "visit_heap"}
+ALWAYS_LINKED |= {"room1_slow", "room2_slow", "room3_slow", "append_collect", "grow"}
 EXIT_CALL = 93
 
 

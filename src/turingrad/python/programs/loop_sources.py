@@ -43,13 +43,13 @@ class Iterated(Source):
     def __init__(self, unit: Any, node: ast.expr) -> None:
         unit.expr(node)
         unit.mark(node)
-        other, begin = unit.code.fresh(), unit.code.fresh()
-        unit.unless_list(other)
-        unit.code.constant(A1, 0)
-        unit.code.jump(begin)
-        unit.code.label(other)
-        unit.raw("iterate")
+        begin = unit.code.fresh()
+        unit.raw("loop_iterator")
         unit.code.constant(A1, NO_INDEX)
+        unit.code.op("lbu", T0, A0, 0, -1)
+        unit.code.op("addi", T0, T0, 0, -(unit.linker.constant("LIST") or 0))
+        unit.code.branch("bne", T0, ZERO, begin)
+        unit.code.constant(A1, 0)
         unit.code.label(begin)
         self.iterator = unit.save()
         self.index = unit.save(A1)
@@ -141,10 +141,9 @@ class Counted(Source):
 
     def __init__(self, unit: Any, inner: ast.expr, start: ast.expr | None) -> None:
         self.inner = unit.source(inner)
-        if start is None:
-            unit.constant(A0, 0)
-        else:
-            unit.expr(start)
+        # memory has no room for so many items that a small start would grow beyond small ints
+        self.small = start is None or unit.small_constant(start) is not None
+        unit.expr(start or ast.Constant(0))
         self.count = unit.save()
         super().__init__(unit)
         self.slots = 2 + self.inner.slots
@@ -153,8 +152,11 @@ class Counted(Source):
         self.inner.advance(end)
         self.unit.restore(self.count, A0)
         self.keep()
-        self.unit.constant(A1, 1)
-        self.unit.raw("add")
+        if self.small:
+            self.unit.code.op("addi", A0, A0, 0, 2)
+        else:
+            self.unit.constant(A1, 1)
+            self.unit.raw("add")
         self.unit.code.store(A0, FP, self.unit.offset(self.count))
 
     def deliver(self, target: ast.expr) -> None:

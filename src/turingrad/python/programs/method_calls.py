@@ -7,7 +7,8 @@ import builtins
 import types
 
 from turingrad.python.programs.assembler import A0, A1, RA, TOP
-from turingrad.python.programs.attributes import Attributes
+from turingrad.python.programs.attributes import BOUND, Attributes
+from turingrad.python.programs.layout import NONE
 from turingrad.python.programs.matching import Given
 from turingrad.python.programs.names import Held
 
@@ -18,6 +19,19 @@ PLAIN_CALLS = {  # special methods that are called by name
     "__str__": "str",
     "__repr__": "repr",
     "__hash__": "hash",
+}
+
+
+QUICK: dict[tuple[str, int], tuple[str, str, int | None]] = {
+    # name and number of arguments: the type, the raw function, and a last argument that it takes
+    ("append", 1): ("LIST", "append", None),
+    ("pop", 0): ("LIST", "list_pop", None),
+    ("get", 1): ("DICT", "dict_get", NONE),
+    ("get", 2): ("DICT", "dict_get", None),
+    ("keys", 0): ("DICT", "view_of", 0),
+    ("values", 0): ("DICT", "view_of", 2),
+    ("items", 0): ("DICT", "view_of", 4),
+    ("add", 1): ("SET", "set_add", None),
 }
 
 
@@ -35,6 +49,9 @@ class MethodCalls(Attributes):
     def call_general(self, node: ast.Call, callee: int, before: list[Given]) -> None:
         raise NotImplementedError
 
+    def call_function(self, node: ast.Call, function: types.FunctionType, before: list[Given]) -> None:
+        raise NotImplementedError
+
     def expr_Call(self, node: ast.Call) -> None:  # noqa: N802
         raise NotImplementedError
 
@@ -45,6 +62,9 @@ class MethodCalls(Attributes):
             if self.static_value(name) is getattr(builtins, name.id):
                 self.expr_Call(ast.copy_location(ast.Call(name, [target.value, *node.args], []), node))
                 return
+        if target.attr in BOUND and not self.runtime and not self.is_super(target.value):
+            self.call_function(node, self.linker.runtime[BOUND[target.attr]], [target.value])
+            return
         known = self.linker.only_method(target.attr)
         plain = not node.keywords and not any(isinstance(each, ast.Starred) for each in node.args)
         given: list[Given] | None = list(node.args) if plain else None
@@ -61,8 +81,8 @@ class MethodCalls(Attributes):
             return
         held = self.hold_receiver(node, target)
         receiver = target.value if held is None else held
-        if target.attr == "append" and plain and len(node.args) == 1:
-            self.call_append(node, target.attr, receiver)
+        if plain and self.quick_method(target.attr, len(node.args)):
+            self.call_quick(node, target.attr, receiver)
         else:
             self.arguments([receiver, *given])
             self.code.load(A0, TOP, 8)
@@ -79,8 +99,8 @@ class MethodCalls(Attributes):
         fine, other = self.code.fresh(), self.code.fresh()
         self.expr(target.value)
         self.mark(target)
-        if target.attr == "append":
-            self.unless_list(other)
+        if self.quick_method(target.attr, len(node.args)):
+            self.unless_list(other, QUICK[target.attr, len(node.args)][0])
             self.code.jump(fine)
             self.code.label(other)
         self.column(A1, target.attr)
@@ -88,18 +108,36 @@ class MethodCalls(Attributes):
         self.code.label(fine)
         return Held(self.save())
 
-    def call_append(self, node: ast.Call, name: str, receiver: ast.expr) -> None:
-        """x.append(y): of a list without a search for the method."""
+    def quick_method(self, name: str, count: int) -> bool:
+        """Whether a method of a built-in type is called without a search if the object has that type."""
+        if (name, count) not in QUICK or (self.runtime and name != "append"):
+            return False
+        kind = QUICK[name, count][0]
+        return kind == "LIST" or f"HAS_{kind}" in self.linker.facts.flags
+
+    def call_quick(self, node: ast.Call, name: str, receiver: ast.expr) -> None:
+        """x.append(y) and the like: of a list, dict or set without a search for the method."""
         other, end = self.code.fresh(), self.code.fresh()
-        self.two(receiver, node.args[0])
+        count = len(node.args)
+        kind, function, extra = QUICK[name, count]
+        if count == 0:
+            self.expr(receiver)
+        elif count == 1:
+            self.two(receiver, node.args[0])
+        else:
+            self.arguments([receiver, *node.args])
+            for index in range(count + 1):
+                self.code.load(A0 + index, TOP, 8 + 4 * index)
         self.mark(node)
-        self.unless_list(other)
-        self.raw("append")
+        self.unless_list(other, kind)
+        if extra is not None:
+            self.code.constant(A0 + count + 1, extra)
+        self.raw(function)
         self.code.jump(end)
         self.code.label(other)
-        self.to_callee(A0, 0)
-        self.to_callee(A1, 1)
-        self.code.constant(A1, 4)
+        for index in range(count + 1 if count < 2 else 0):
+            self.to_callee(A0 + index, index)
+        self.code.constant(A1, 2 * count + 2)
         self.column(A0 + 2, name)
         self.raw("call_method")
         self.code.label(end)

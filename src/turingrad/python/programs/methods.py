@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turingrad.python.programs.layout import TYPES
 
-Method = str | tuple[str, int]
+Method = str | tuple[str, int] | int  # an int is the offset of a field
 
 
 def managed_methods(prefix: str, names: str) -> dict[str, Method]:
@@ -55,10 +55,11 @@ STR: dict[str, Method] = managed_methods(
     "rpartition rsplit removeprefix removesuffix isdecimal isnumeric isidentifier casefold translate expandtabs encode "
     "isascii istitle isprintable",
 )
-INT: dict[str, Method] = managed_methods("int", "bit_length bit_count conjugate as_integer_ratio")
+INT: dict[str, Method] = managed_methods("int", "bit_length bit_count conjugate as_integer_ratio to_bytes")
 FLOAT: dict[str, Method] = managed_methods("float", "is_integer as_integer_ratio hex")
 GEN: dict[str, Method] = {"send": "generator_send", "close": "generator_close"}
 EXC: dict[str, Method] = {"with_traceback": "exception_with_traceback", "add_note": "exception_add_note"}
+BOUNDS: dict[str, Method] = {"start": 4, "stop": 8, "step": 12}
 METHODS: dict[str, dict[str, Method]] = {
     "LIST": LIST,
     "TUPLE": TUPLE,
@@ -72,7 +73,8 @@ METHODS: dict[str, dict[str, Method]] = {
     "FORWARD": INT,
     "BOOL": INT,
     "FLOAT": FLOAT,
-    "RANGE": managed_methods("range", "index count"),
+    "RANGE": {**managed_methods("range", "index count"), **BOUNDS},
+    "SLICE": {"indices": "slice_indices", **BOUNDS},
     "VIEW": managed_methods("view", "isdisjoint"),
 }
 TYPE_OF_NAME = {name: TYPES[name] for name in METHODS if name in TYPES and name != "TUPLE"}

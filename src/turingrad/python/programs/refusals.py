@@ -11,6 +11,10 @@ class PythonProgramError(TuringradError):
     """Python that does not compile to a program, or a result that differs from CPython's."""
 
 
+class OutOfMemoryError(PythonProgramError):
+    """The heap or the stack of a program is too small, or the program itself too large."""
+
+
 class RefusedError(PythonProgramError):
     """A construct outside the compiled language. `line` is its line in `file`."""
 

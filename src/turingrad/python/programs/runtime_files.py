@@ -55,6 +55,8 @@ def keep_equal_functions(namespace: dict[str, Any]) -> None:
     for name in ("exp", "log", "log2"):
         if f"{name}_of" not in equal:
             del namespace[f"math_{name}"]
+    if "log_of" not in equal:
+        del namespace["math_lgamma"]
     if "exp_of" not in equal or "pow_of" not in equal:
         namespace["general_power"] = namespace["exact_or_refused"]
 

@@ -92,7 +92,7 @@ class SpecialCalls(Patterns, Handlers):
 
     def call_getattr(self, node: ast.Call) -> bool:
         if not is_text(node, 1):
-            self.refuse(node, "getattr with a computed name", "use a dict, or name the attributes")
+            return self.computed_attribute(node, "dynamic_attribute")
         name = node.args[1].value  # type: ignore[attr-defined]
         if len(node.args) == 2:
             self.expr(ast.copy_location(ast.Attribute(node.args[0], name, ast.Load()), node))
@@ -116,13 +116,23 @@ class SpecialCalls(Patterns, Handlers):
 
     def call_hasattr(self, node: ast.Call) -> bool:
         if not is_text(node, 1):
-            self.refuse(node, "hasattr with a computed name", "use a dict, or name the attributes")
+            return self.computed_attribute(node, "has_dynamic")
         self.find_attribute(node, node.args[1].value)  # type: ignore[attr-defined]
         self.code.op("addi", A0, A0, 0, -1)
         self.to_bool()
         return True
 
+    def computed_attribute(self, node: ast.Call, function: str) -> bool:
+        """getattr, hasattr or setattr with a name that is known at run time only."""
+        if function == "set_dynamic" and any(map(self.linker.is_frozen_class, self.linker.table.classes)):
+            self.refuse(node, "setattr with a computed name beside frozen dataclasses", "name the attribute")
+        self.linker.flag("HAS_STR")
+        self.call_function(node, self.linker.runtime[function], [])
+        return True
+
     def call_setattr(self, node: ast.Call) -> bool:
+        if not is_text(node, 1):
+            return self.computed_attribute(node, "set_dynamic")
         target = ast.Attribute(node.args[0], node.args[1].value, ast.Store())  # type: ignore[attr-defined]
         self.expr(node.args[2])
         self.assign(ast.copy_location(target, node))

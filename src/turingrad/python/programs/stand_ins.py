@@ -41,6 +41,9 @@ CLASSES: dict[str, Any] = {
     "Random": random.Random,
     "partial": functools.partial,
     "itemgetter": operator.itemgetter,
+    "attrgetter": operator.attrgetter,
+    "bytes": bytes,
+    "bytearray": bytearray,
 }
 
 
@@ -58,6 +61,7 @@ def stand_ins() -> dict[Any, Any]:
         if name in namespace:
             namespace[name].stands_for = cls
             found[cls] = namespace[name]
+    found[str.maketrans] = namespace["str_maketrans"]
     found[enum.Enum] = namespace["EnumBase"]
     found[enum.IntEnum] = namespace["IntEnumBase"]
     return found

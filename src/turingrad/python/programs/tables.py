@@ -6,9 +6,11 @@ import ast
 import builtins
 import enum
 import types
+from collections.abc import Iterator
 from typing import Any
 
 from turingrad.python.programs.classes import ClassTable, family_of, lookup
+from turingrad.python.programs.constant_tables import table_words
 from turingrad.python.programs.layout import NONE, TYPES
 from turingrad.python.programs.runtime_files import is_runtime
 from turingrad.python.programs.static import StaticObject, small
@@ -61,7 +63,7 @@ class Tables:
             return self.raw_label("generator_end")
         if name not in self.symbols:
             changes = name == "multiples"
-            words = [0] * 32 if changes else []
+            words = [0] * 32 if changes else table_words(name)
             self.symbols[name] = self.world.make(TYPES["RAW"], words, changes=changes)
         return RawAddress(self.symbols[name])
 
@@ -81,6 +83,25 @@ class Tables:
                 user = cls.__module__ not in ("builtins", "turingrad_runtime")
                 made.words[number] = self.class_object(cls, called=user)
             made.words[0] = self.class_object(int)
+        if "attributes" in self.symbols and "attributes" not in self.tables_made:
+            self.tables_made.add("attributes")
+            self.symbols["attributes"].words = [*self.attribute_words(), 0]
+
+    def attribute_words(self) -> Iterator[Any]:
+        """Name and column of all attributes of the user's classes, for names that are computed."""
+        names = dict[str, None]()
+        for cls in self.table.classes:
+            if cls.__module__ not in ("builtins", "turingrad_runtime"):
+                own = [*self.table.layouts.get(cls, ()), *vars(cls)]
+                hidden = "_" if issubclass(cls, tuple) else "__"  # what Python makes for named tuples
+                names |= dict.fromkeys(each for each in own if not each.startswith(hidden))
+        for name in names:
+            self.world.from_user = False
+            yield self.world.word(name)
+            yield self.column(name).value
+
+    def column(self, name: str, storing: bool = False) -> Any:
+        raise NotImplementedError
 
     def fill_late(self) -> None:
         """Tables whose words are known once all code is there."""

@@ -53,7 +53,7 @@ def restore_after(objects: list[Any]) -> Iterator[None]:
 
 
 def contents(value: Any) -> Any:
-    if isinstance(value, list | dict | set):
+    if isinstance(value, list | dict | set | bytearray):
         return value.copy(), dict(getattr(value, "__dict__", {}))
     if isinstance(value, types.CellType):
         return (value.cell_contents,) if has_contents(value) else ()
@@ -75,7 +75,9 @@ def has_contents(cell: types.CellType) -> bool:
 
 
 def put_back(value: Any, content: Any) -> None:
-    if isinstance(value, list):
+    if isinstance(value, bytearray):
+        value[:] = content[0]
+    elif isinstance(value, list):
         list.__setitem__(value, slice(None), content[0])
     elif isinstance(value, dict):
         dict.clear(value)

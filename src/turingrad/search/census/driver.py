@@ -131,7 +131,16 @@ def take_census(
     progress_file: Path | None = None,
     progress: Progress | None = None,
 ) -> Census:
-    """Walks the whole tree, or what a progress file has left of it. Ctrl-C ends it with what is done."""
+    """Walk the whole tree of learners, or what a progress file has left of it. Ctrl-C ends it with what is done.
+
+    Args:
+        settings: Task, states and sizes.
+        engine: `local` processes, or `ray`.
+        workers: How many processes; None for all cores.
+        address: The Ray cluster.
+        progress_file: Keeps the progress; an existing one is continued.
+        progress: Called with a label, the work done and how much there is.
+    """
     tell = progress or quiet
     with (
         open_store(progress_file, settings.description(), CENSUS, CensusStore) as store,

@@ -112,8 +112,15 @@ def accuracy_at(tables: list[tuple[int, ...]], census: Census, count: int, path:
 
 
 def make_report(census: Census, *, others: int = 8, progress: Progress | None = None) -> CensusReport:
-    """The best of a census and the next of its list. Of equals, the one that does best at larger sizes is chosen there
-    and measured on fresh problems."""
+    """Report the best of a census and the next of its list.
+
+    Of equals, the one that does best at larger sizes is chosen there and measured on fresh problems.
+
+    Args:
+        census: The census.
+        others: How many others are listed.
+        progress: Called with a label, the work done and how much there is.
+    """
     listed: dict[tuple[int, ...], int] = {}
     for lost, table in census.found:
         listed.setdefault(canonical(table), lost)

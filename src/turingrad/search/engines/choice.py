@@ -23,10 +23,10 @@ def open_engine(name: str, workers: int | None = None, address: str | None = Non
     """`local`: `workers` processes (None: one a core; 1: this process). `ray`: the cluster at `address`, or a new one
     on this computer."""
     if workers is not None and workers < 1:
-        raise InputError(f"{workers} workers were asked for; it takes at least 1")
+        raise InputError(f"{workers} workers are requested; at least 1 is needed")
     if name == "local":
         if workers is not None and workers > MAX_WORKERS:
-            raise InputError(f"{workers:,} workers were asked for; this computer takes at most {MAX_WORKERS}")
+            raise InputError(f"{workers:,} workers are requested; this computer takes at most {MAX_WORKERS}")
         if address is not None:
             raise InputError("an address is for the engine 'ray'; the engine is 'local'")
         from turingrad.search.engines.local import local_engine

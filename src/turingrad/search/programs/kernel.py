@@ -174,6 +174,24 @@ def mutate_program(program: I64, length: int, products: bool, random: U64) -> in
 
 
 @njit(cache=True, nogil=True)
+def same_program(first: I64, second: I64, length: int) -> bool:
+    """Whether the programs are equal but for numbers that have no effect: see `Instruction.simplify`."""
+    for k in range(length):
+        kind = first[k, 0]
+        if kind != second[k, 0] or first[k, 4] != second[k, 4]:
+            return False
+        if kind not in (TEST, WRITE) and first[k, 1] != second[k, 1]:
+            return False
+        if kind not in (STEP, RUN) and first[k, 2] != second[k, 2]:
+            return False
+        if kind in (SCAN, SWEEP) and first[k, 3] != second[k, 3]:
+            return False
+        if kind in (STEP, FIND, SCAN, TEST) and first[k, 5] != second[k, 5]:
+            return False
+    return True
+
+
+@njit(cache=True, nogil=True)
 def count_errors(
     program: I64, length: int, grids: Signs, labels: Signs, head: int, deltas: I64, limit: int, most: int, order: I64,
     failures: I64, cells: Signs,
@@ -208,7 +226,9 @@ def climb_kernel(
                 draw_instruction(candidate[k], products, random)
         else:
             candidate[:] = current
-            changed = length if errors > n else mutate_program(candidate, length, products, random)
+            changed = length
+            while errors <= n and changed == length and same_program(candidate, current, length):
+                changed = mutate_program(candidate, length, products, random)
         found = count_errors(
             candidate, changed, grids, labels, head, deltas, limit, min(errors, n), order, failures, cells
         )

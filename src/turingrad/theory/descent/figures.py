@@ -14,7 +14,7 @@ import torch
 from torch import Tensor
 
 from turingrad._support.arrays import F64
-from turingrad.constructions.descent import ExtendedNetwork, TapeDescent, compile_network
+from turingrad.constructions.descent import ExtendedNetwork, compile_network
 from turingrad.constructions.descent.executors import extended_network
 from turingrad.constructions.drawing import canvas, svg
 from turingrad.library import load
@@ -86,8 +86,7 @@ def figure_1() -> str:
 
 def profile(points: int = 401) -> tuple[F64, F64]:
     """lbar_vw along the edge from e_v to e_w, read off the ReLU layers of a network with the paper's hat."""
-    network = compile_network(load("busy-beaver-3"), hat="paper", dtype=torch.float64)
-    assert isinstance(network, TapeDescent)
+    network = compile_network(load("busy-beaver-3", "tape"), hat="paper", dtype=torch.float64)
     hat, graph = network.loss.hat, network.graph
     row = next(i for i, state in enumerate(hat.followers.tolist()) if graph.next_state[state * graph.reads] >= 0)
     v, w = int(hat.running[row]), int(hat.followers[row]) * graph.reads

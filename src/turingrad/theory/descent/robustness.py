@@ -3,13 +3,14 @@
 The paper computes exactly. Here a run (of busy beaver 4, 107 steps, where no other machine is named) is disturbed in
 one way at a time, and the number is how many steps the nearest configuration is still the machine's. T and H may be
 rounded inside the stop-gradients, as an extended network does it. What comes out is a measurement on one machine, not a
-theorem. `turingrad margin FILE --on descent` prints and plots it.
+theorem. `turingrad margin descent FILE` prints and plots it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import torch
@@ -22,6 +23,7 @@ from turingrad.machine.run import Progress, with_progress
 from turingrad.machine.tape import TapeConfiguration, TapeMachine
 from turingrad.machine.tape import run as tape_run
 from turingrad.machine.tape.run import TapeInput
+from turingrad.theory.findings import Chart, Findings, Line, Table
 
 CELLS = 64
 MAX_STEPS = 10_000
@@ -79,8 +81,7 @@ def run_undisturbed(machine: TapeMachine, given: TapeInput = None, steps: int = 
 
 
 def of_name(name: str = "busy-beaver-4") -> Undisturbed:
-    machine = load(name)
-    assert isinstance(machine, TapeMachine)
+    machine = load(name, "tape")
     return run_undisturbed(machine)
 
 
@@ -88,7 +89,6 @@ def tolerated_steps(disturbance: Disturbance, run: Undisturbed, *, seed: int = 0
     """The steps of the machine's run that a disturbed descent still takes."""
     expected = run.trace
     network = compile_network(run.machine, dtype=torch.float64, cells=run.cells)
-    assert isinstance(network, TapeDescent)
     network.load(run.given)
     network.loss.rounded = disturbance.rounded
     rng = torch.Generator().manual_seed(seed)
@@ -177,3 +177,46 @@ def tolerance(found: Sequence[float], sizes: Sequence[float], steps: int) -> tup
     while whole < len(sizes) and found[whole] == steps:
         whole += 1
     return (sizes[whole - 1] if whole else 0.0), (sizes[whole] if whole < len(sizes) else None)
+
+
+COLUMNS = {"kind": "disturbance", "right": "every step right up to", "wrong": "a step wrong at"}
+NOTE = (
+    "Sizes are powers of two; noise is in units of gamma. Rounded: inside the stop-gradients, as an extended network "
+    "does it. A measurement on this run, not a theorem."
+)
+SAYS = "How many steps are still the machine's, by the size of the disturbance."
+
+
+def tolerance_findings(
+    machine: Any, name: str, given: TapeInput, steps: int, progress: Progress | None = None
+) -> Findings:
+    """How large each disturbance of a run may be before a step goes wrong."""
+    if not isinstance(machine, TapeMachine):
+        raise InputError(f"descent runs tape machines, not a {type(machine).__name__}")
+    run = run_undisturbed(machine, given, steps)
+    found = measure(run=run, progress=progress)
+    ends = {kind: tolerance(tolerated, SIZES, run.steps) for kind, tolerated in found.items()}
+    rows = [{"kind": kind, "right": right, "wrong": wrong} for kind, (right, wrong) in ends.items()]
+    noise, bare = ends["noise, rounded"][0], ends["noise, not rounded"][0]
+    answer = (
+        f"All {run.steps} steps are right with noise of up to {noise:.3g} gamma if T and H are rounded in the loss, "
+        f"{bare:.3g} gamma if they are not. A measurement on this run, not a theorem."
+    )
+    kept = {
+        kind: {"every step right up to": right, "breaks at": wrong, "steps": found[kind]}
+        for kind, (right, wrong) in ends.items()
+    }
+    lines = [
+        Line(kind, SIZES, tolerated, "net" if number < 2 else "quiet", "-" if number % 2 == 0 else "--")
+        for number, (kind, tolerated) in enumerate(found.items())
+    ]
+    title = f"{name} by gradient descent, {run.steps} steps, disturbed"
+    return Findings(
+        title,
+        f"How far can gradient descent that runs {name} be disturbed before a step goes wrong?",
+        answer,
+        [Table(title, COLUMNS, rows, NOTE)],
+        [Chart("Steps by size", SAYS, lines, "size", "steps that are the machine's", log_x=True)],
+        {"machine": name, "on": "descent", "steps": run.steps, "sizes": SIZES, "tolerance": kept},
+        [(kind, right, wrong) for kind, (right, wrong) in ends.items()],
+    )

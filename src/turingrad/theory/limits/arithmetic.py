@@ -41,8 +41,18 @@ def arithmetic(
     seed: int = 0,
     progress: Progress = quiet,
 ) -> Experiment:
-    """A part for each prime base: `addends` numbers of `digits` digits, by default those of `SHAPES`, or as many as
-    the base (the paper's n)."""
+    """Train plain nets to check sums in unknown digits, beside nets that emulate elimination; one part per prime base.
+
+    Args:
+        bases: The bases.
+        addends: Numbers that are added; by default those of `SHAPES`, or as many as the base (the paper's n).
+        digits: Their digits, likewise.
+        train: Training samples.
+        test: Test samples.
+        net: The plain net.
+        seed: Fixes the draws.
+        progress: Called with a label, the work done and how much there is.
+    """
     require_draws(train, test, seed)
     if len(bases) == 0:
         raise InputError("give at least one base")

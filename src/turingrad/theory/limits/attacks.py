@@ -22,7 +22,6 @@ from turingrad.constructions.emulation.noise_shapes import Pattern
 from turingrad.constructions.emulation.noisy_sgd import Noise
 from turingrad.errors import InputError
 from turingrad.library import load_learner
-from turingrad.machine.learner import Learner
 from turingrad.machine.learner import run as learner_run
 from turingrad.machine.run import quiet
 from turingrad.tasks.task import random_signs
@@ -63,7 +62,6 @@ class Target:
     def parity(bits: int, steps: int, seed: int = 0) -> Target:
         """Parity of `bits` bits from `steps` samples, more of them until they span: the learner must have answers."""
         learner = load_learner("parity", form="learner", features=bits)
-        assert isinstance(learner, Learner)
         rng = np.random.default_rng(seed)
         every = all_signs(min(bits, 6))
         points = every if bits <= 6 else random_signs(rng, TEST_POINTS, bits)

@@ -72,8 +72,15 @@ def _fraction(cp: Number) -> Fraction:
 def theorem_3(
     junk_flow: float, sigma: float, cp: Number, *, bias: Number | None = None, proved: bool = False
 ) -> AccuracyBound:
-    """accuracy <= 1/2 + bias/2 + (1/sigma) JF_T CP_m^(1/4); `cp` is CP_m of the batch that descent uses, `bias` the
-    class's E_X |E_F F(X)| (`FunctionClass.bias`), by default its bound CP_m^(1/4)."""
+    """Compute Theorem 3: accuracy <= 1/2 + bias/2 + (1/sigma) JF_T CP_m^(1/4).
+
+    Args:
+        junk_flow: JF_T.
+        sigma: Standard deviation of the noise.
+        cp: CP_m of the batch that descent uses.
+        bias: The class's E_X |E_F F(X)| (`FunctionClass.bias`); by default its bound CP_m^(1/4).
+        proved: Use the constants of the proof instead of the statement's.
+    """
     return _bound("Theorem 3", _flow(junk_flow, sigma, proved) + log2_of(cp) / 4, bias, cp)
 
 
@@ -90,8 +97,19 @@ def corollary_2(
     bias: Number | None = None,
     proved: bool = False,
 ) -> AccuracyBound:
-    """(48): with partial derivatives within ±A (the overflow range), JF_T <= rate A sqrt(E) T. `m` None is m = inf; the
-    bias is as in `theorem_3`."""
+    """Compute the bound (48): with partial derivatives within ±A (the overflow range), JF_T <= rate A sqrt(E) T.
+
+    Args:
+        overflow: A, the range of a partial derivative.
+        edges: E, the number of weights.
+        steps: T.
+        sigma: Standard deviation of the noise.
+        cp_inf: CP_inf of the class.
+        m: The batch size; None is m = inf.
+        rate: The step size.
+        bias: As in `theorem_3`.
+        proved: Use the constants of the proof instead of the statement's.
+    """
     exact = _fraction(cp_inf)
     cp = exact if m is None else cp_of_batch(exact, _at_least_one("the batch", m))
     flow = worst_junk_flow(overflow, edges, steps, rate)
@@ -109,9 +127,18 @@ def corollary_2_least_batch(
     rate: float = 1.0,
     proved: bool = False,
 ) -> int | None:
-    """The least m at which Corollary 2 says anything of a class without bias; None where it does not even for m = inf.
+    """Compute the least m at which Corollary 2 says anything of a class without bias; None if there is none.
 
     1/m + (1 - 1/m) CP_inf < c with c = (sigma / (2 A sqrt(E) T))^4 means m > (1 - CP_inf) / (c - CP_inf).
+
+    Args:
+        overflow: A, the range of a partial derivative.
+        edges: E, the number of weights.
+        steps: T.
+        sigma: Standard deviation of the noise.
+        cp_inf: CP_inf of the class.
+        rate: The step size.
+        proved: Use the constants of the proof instead of the statement's.
     """
     flow = worst_junk_flow(overflow, edges, steps, rate)
     allowed = Fraction(_positive("sigma", sigma)) / (Fraction(flow) * (1 if proved else 2))
@@ -124,18 +151,30 @@ def corollary_2_least_batch(
 
 @validate_arguments
 def theorem_6(n: int, junk_flow: float, sigma: float, *, proved: bool = False) -> AccuracyBound:
-    """Uniform parities of n bits, m = inf: accuracy <= 1/2 + 2^(-n-1) + (1/sigma) JF_T 2^(-n/2).
+    """Compute Theorem 6 for uniform parities and m = inf: accuracy <= 1/2 + 2^(-n-1) + (1/sigma) JF_T 2^(-n/2).
 
-    Lemma 7 stands in for the Cauchy-Schwarz step (30), which cost half of CP's exponent. It needs the exact mean over
-    all points: (59) is for m = inf, so that for SGD on batches only Theorem 3 is left.
+    Lemma 7 replaces the Cauchy-Schwarz step (30), which cost half of CP's exponent. It needs the exact mean over all
+    points: (59) is for m = inf, so that for SGD on batches only Theorem 3 is left.
+
+    Args:
+        n: Bits of a parity.
+        junk_flow: JF_T.
+        sigma: Standard deviation of the noise.
+        proved: Use the constants of the proof instead of the statement's.
     """
     return _bound("Theorem 6", _flow(junk_flow, sigma, proved) - whole(n, "n", 1, MAX_BITS) / 2, Fraction(1, 1 << n))
 
 
 @validate_arguments
 def theorem_6_as_stated(n: int, edges: int, *, proved: bool = False) -> AccuracyBound:
-    """Theorem 6 at its limits: 2^(n/10) steps, learning rate and overflow range, noise of variance 2^(-n/10):
-    1/2 + 2^(-n-1) + sqrt(E) 2^(3n/10 + n/20 - n/2) = 1/2 + 2^(-n-1) + sqrt(E) 2^(-3n/20)."""
+    """Compute Theorem 6 at its limits: 2^(n/10) steps, learning rate and overflow range, noise of variance 2^(-n/10):
+    1/2 + 2^(-n-1) + sqrt(E) 2^(3n/10 + n/20 - n/2) = 1/2 + 2^(-n-1) + sqrt(E) 2^(-3n/20).
+
+    Args:
+        n: Bits of a parity.
+        edges: E, the number of weights.
+        proved: Use the constants of the proof instead of the statement's.
+    """
     edges = _at_least_one("the number of edges", edges)
     learned = math.log2(edges) / 2 - 3 * whole(n, "n", 1, MAX_BITS) / 20 - (1 if proved else 0)
     return _bound("Theorem 6", learned, Fraction(1, 1 << n))
@@ -143,9 +182,14 @@ def theorem_6_as_stated(n: int, edges: int, *, proved: bool = False) -> Accuracy
 
 @validate_arguments
 def theorem_6_least_n(edges: int | Callable[[int], int], *, proved: bool = False, most: int = 1 << 14) -> int | None:
-    """The least n from which on (to `most`) Theorem 6 keeps its promise, an accuracy below 1/2 + 2^(-n/10).
+    """Compute the least n from which on (up to `most`) Theorem 6 keeps its promise, an accuracy below 1/2 + 2^(-n/10).
 
-    For E edges that is sqrt(E) < 2^(n/20), n > 10 log2 E. `edges` may be a function of n, such as lambda n: n**3.
+    For E edges that is sqrt(E) < 2^(n/20), n > 10 log2 E.
+
+    Args:
+        edges: E, or a function of n such as lambda n: n**3.
+        proved: Use the constants of the proof instead of the statement's.
+        most: The largest n that is looked at.
     """
     least = None
     for n in range(1, most + 1):
@@ -161,7 +205,14 @@ def theorem_6_least_n(edges: int | Callable[[int], int], *, proved: bool = False
 
 @validate_arguments
 def worst_junk_flow(overflow: float, edges: int, steps: int, rate: float = 1.0) -> float:
-    """rate A sqrt(E) T: every partial derivative at the end of its range at every step."""
+    """Compute rate A sqrt(E) T: every partial derivative at the end of its range at every step.
+
+    Args:
+        overflow: A, the range of a partial derivative.
+        edges: E, the number of weights.
+        steps: T.
+        rate: The step size.
+    """
     size = math.sqrt(_at_least_one("the number of edges", edges)) * _at_least_one("the number of steps", steps)
     return _positive("the learning rate", rate) * _positive("the overflow range", overflow) * size
 

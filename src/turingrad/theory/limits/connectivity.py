@@ -42,8 +42,13 @@ def connected(make: CircuitBuilder, vertices: int, edges: list[int]) -> int:
 
 @validate_arguments
 def connectivity_learner(vertices: int) -> Learner:
-    """Knows what connected means and learns from one sample which label stands for it: "a simple depth-first search
-    algorithm would learn the function". Memory: seen, and whether +1 stands for connected."""
+    """Make the learner that knows what connected means and learns from one sample which label stands for it.
+
+    "A simple depth-first search algorithm would learn the function." Memory: seen, and whether +1 stands for connected.
+
+    Args:
+        vertices: Vertices of a graph.
+    """
     if not 2 <= vertices <= MAX_LEARNER:
         raise InputError(f"the connectivity learner takes graphs of 2 to {MAX_LEARNER} vertices, not {vertices}")
     pairs = vertices * (vertices - 1) // 2
@@ -78,7 +83,18 @@ def connectivity(
     seed: int = 0,
     progress: Progress = quiet,
 ) -> Experiment:
-    """One regular graph against two, and one cycle against two. +1 stands for one."""
+    """Train plain nets to tell one regular graph from two, and one cycle from two; +1 stands for one.
+
+    Args:
+        vertices: Vertices of a graph.
+        degree: Their degree.
+        cycle: Vertices of the cycles.
+        train: Training samples.
+        test: Test samples.
+        net: The plain net.
+        seed: Fixes the draws.
+        progress: Called with a label, the work done and how much there is.
+    """
     require_draws(train, test, seed)
     connectivity_learner(vertices)
     if cycle < 10:

@@ -54,8 +54,16 @@ def cross_predictability(
     points: int = 1000,
     seed: int = 0,
 ) -> Estimate:
-    """CP_m, or CP_inf where m is None: exact where the class knows its moments, else (or if `sampled`) by Monte Carlo
-    over `pairs` pairs of functions, and `points` points each for CP_inf."""
+    """Compute the cross-predictability of a class: exactly if the class knows its moments, else by Monte Carlo.
+
+    Args:
+        functions: The class of functions.
+        m: The batch size of CP_m; None for CP_inf.
+        sampled: Use Monte Carlo in any case.
+        pairs: Pairs of functions that are drawn.
+        points: Points per pair, for CP_inf.
+        seed: Fixes the draws.
+    """
     if m is not None and m < 1:
         raise InputError(f"a batch has at least one sample, not {m}")
     moments = None if sampled else functions.moments()

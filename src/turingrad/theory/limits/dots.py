@@ -63,9 +63,19 @@ def parity_images(
     seed: int = 0,
     progress: Progress = quiet,
 ) -> Experiment:
-    """Figure 4 at `grid` x `grid` squares, for a random parity, or (`every`) for the parity of all squares. On images
-    of `beside` x `beside` squares, the same ones by default, the emulation net is trained beside the ReLU net, on the
-    same samples; 0 leaves it out."""
+    """Train a plain net on parities of squares in an image (Figure 4), beside an emulation net on the same samples.
+
+    Args:
+        grid: Squares on a side.
+        pixel: Pixels on a side of a square.
+        train: Training samples.
+        test: Test samples.
+        net: The plain net.
+        beside: Squares on a side of the images that the emulation net sees; 0 leaves it out.
+        every: The parity of all squares instead of a random one.
+        seed: Fixes the draws.
+        progress: Called with a label, the work done and how much there is.
+    """
     require_draws(train, test, seed)
     whole(grid, "the squares of a side", 1)
     net = net or ReluNet()

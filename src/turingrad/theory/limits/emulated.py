@@ -60,7 +60,6 @@ def emulate_parity(data: DataSet, *, seed: int = 0, progress: Progress = quiet) 
     features = data.X.shape[1]
     progress(f"compiling the parity of {features} bits", 0, 1)
     learner = load_learner("parity", form="learner", features=features)
-    assert isinstance(learner, Learner)
     return emulate(learner, data.first(4 * features), name="parity", seed=seed, progress=progress)
 
 

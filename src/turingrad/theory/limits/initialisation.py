@@ -40,7 +40,15 @@ def initialisation(
     seed: int = 0,
     progress: Progress = quiet,
 ) -> Experiment:
-    """The parity of all bits, then random parities, `draws` times each, from both starts."""
+    """Train plain nets on the parity of all bits and on random parities, from two random starts.
+
+    Args:
+        bits: Bits of a parity.
+        draws: How many parities of each sort.
+        net: The plain net.
+        seed: Fixes the draws.
+        progress: Called with a label, the work done and how much there is.
+    """
     chosen = validate_network(bits, net)
     if draws < 1:
         raise InputError(f"at least one draw of the start, not {draws}")
@@ -86,7 +94,15 @@ def monomials(
     seed: int = 0,
     progress: Progress = quiet,
 ) -> Experiment:
-    """One monomial of each degree, from both starts; by default degrees from both ends and the middle."""
+    """Train plain nets on one monomial of each degree, from two random starts.
+
+    Args:
+        bits: Bits of an input.
+        degrees: The degrees; by default from both ends and the middle.
+        net: The plain net.
+        seed: Fixes the draws.
+        progress: Called with a label, the work done and how much there is.
+    """
     chosen = validate_network(bits, net)
     wanted = tuple(dict.fromkeys(degrees or default_degrees(bits)))
     if not all(1 <= k <= bits for k in wanted):

@@ -74,7 +74,17 @@ def junk_flow(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> JunkFlow:
-    """Runs the descent `runs` times on random labels from the network's weights, which are left as they are."""
+    """Measure the junk flow: run the descent on random labels from the network's weights, which are left as they are.
+
+    Args:
+        network: The network.
+        points: Where samples come from.
+        descent: Steps, rate, batch and range of the descent.
+        loss: The loss.
+        runs: How many runs are averaged.
+        seed: Fixes the draws.
+        progress: Called with a label, the work done and how much there is.
+    """
     if runs < 1:
         raise InputError(f"junk flow needs at least one run, not {runs}")
     squared = np.zeros((runs, descent.steps))

@@ -53,7 +53,11 @@ class Gaps:
 
 @validate_arguments
 def lemma_7(f: npt.ArrayLike) -> Gaps:
-    """For integer values f of shape (2^n, 2): row x (bit i of its number is x_i), column y."""
+    """Compute both sides of Lemma 7.
+
+    Args:
+        f: Whole numbers of shape (2^n, 2): row x (bit i of its number is x_i), column y.
+    """
     table = np.asarray(f)
     n = int(table.shape[0]).bit_length() - 1 if table.ndim == 2 else -1
     if n < 0 or table.shape != (1 << n, 2) or table.dtype.kind not in "iu":

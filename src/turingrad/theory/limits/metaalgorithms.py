@@ -89,7 +89,6 @@ def library_learners(features: int, most_gates: int, seed: int = 0) -> tuple[lis
         if name in CENSUS:
             continue  # found by a machine, not written by hand
         machine = load_learner(name, form="grid")
-        assert isinstance(machine, GridMachine)
         steps = steps_of(machine, features, seed)
         gates = steps * (STORED + 1) * (features + 1 + machine.work) * GATES_A_CELL
         if gates > most_gates:
@@ -111,7 +110,18 @@ def metaalgorithms(
     seed: int = 0,
     progress: Progress = quiet,
 ) -> Experiment:
-    """`draws` problems of each task, learned by the emulation net of the metaalgorithm over the library's machines."""
+    """Train the emulation net of the metaalgorithm over the library's machines on several tasks.
+
+    Args:
+        bits: Features of a problem.
+        train: Training samples.
+        validate: Samples that choose the learner.
+        draws: Problems of each task.
+        gates: Grid machines of up to so many gates take part.
+        names: The tasks.
+        seed: Fixes the draws.
+        progress: Called with a label, the work done and how much there is.
+    """
     if not 2 <= bits <= MAX_BITS or draws < 1:
         raise InputError(f"samples of 2 to {MAX_BITS} features, at least one draw")
     for name in names:  # what has too few features is refused before any work

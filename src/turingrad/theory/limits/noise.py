@@ -26,7 +26,18 @@ LEVELS = (2, 4, 8, 12, 13, 14, 20, 50, 200)
 
 
 def noise(*, bits: int = 4, steps: int = 12, draws: int = 10, seed: int = 0, progress: Progress = quiet) -> Experiment:
-    """For each shape of noise: proven, and broken; the paper's own level by n; the margins at the proven total."""
+    """Measure how much noise an emulation net tolerates.
+
+    For each shape of noise: what is proven, and what breaks it; the paper's own level by n; the margins at the proven
+    total.
+
+    Args:
+        bits: Features of the learner.
+        steps: Training steps.
+        draws: Draws of random noise.
+        seed: Fixes the draws.
+        progress: Called with a label, the work done and how much there is.
+    """
     if not 2 <= bits <= MAX_BITS or not 1 <= steps <= MAX_STEPS or draws < 1:
         raise InputError(f"parities of 2 to {MAX_BITS} bits, 1 to {MAX_STEPS} samples, at least one draw of the noise")
     return experiment(

@@ -32,7 +32,6 @@ from turingrad.constructions.emulation import NoiseTolerantNetwork
 from turingrad.constructions.emulation.noise_shapes import proven_total
 from turingrad.errors import InputError, LimitError
 from turingrad.library import load_learner
-from turingrad.machine.learner import Learner
 from turingrad.machine.run import Progress, quiet
 from turingrad.theory.limits.batch_sizes import Contestant, Setting, run_setting
 from turingrad.theory.limits.descents import DescendingNet, DirectNet, EmulationNet, TorchNet
@@ -76,6 +75,8 @@ def separation(
         functions: A class of one's own (`FunctionClass`: `draw`, `points`, `moments`, `bias`) instead of parities.
         network: A torch module of one's own, from rows of points to one number each.
         loss: A loss of one's own, of (output, label).
+        seed: Fixes the draws.
+        progress: Called with a label, the work done and how much there is.
 
     Example:
         `separation(functions=Juntas(8, 2), network=nn.Linear(8, 1)).parts[0].rows`
@@ -102,7 +103,6 @@ def separation(
 def paper_settings(bits: int, steps: int | None, sigma: float | None, common: dict[str, Any]) -> Iterator[Setting]:
     """The emulation net at the proven noise, then at two louder ones."""
     learner = load_learner("parity", form="learner", features=bits)
-    assert isinstance(learner, Learner)
     samples = bits + MORE if steps is None else steps  # the net memorises as many as there are steps
     network = NoiseTolerantNetwork(learner, samples=samples)
     parities, dictators, emulation = Parities(bits), monomials(bits, 1), EmulationNet(network)

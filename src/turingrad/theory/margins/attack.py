@@ -107,9 +107,13 @@ def shortest(search: Search, candidates: Iterator[tuple[Tensor, float | None]], 
 def attack(
     victim: Victim, *, budget: int = 2000, progress: Progress | None = None, starts: Sequence[Parameters] = ()
 ) -> AttackResult:
-    """Search for a short perturbation within `budget` evaluations of the network. Ctrl-C returns what was found.
+    """Search for a short perturbation of the weights that changes the answer. Ctrl-C returns what was found.
 
-    `starts` are perturbations to try first: the result is never longer than one of them that works.
+    Args:
+        victim: A network with an input, and how its answer is evaluated and differentiated.
+        budget: Evaluations of the network at most.
+        progress: Called with a label, the work done and how much there is.
+        starts: Perturbations to try first: the result is never longer than one of them that works.
     """
     search = Search(victim, budget, progress)
     interrupted = False

@@ -59,7 +59,13 @@ def compare(sizes: Family) -> Comparison:
 
 
 def crossover(sizes_of: Callable[[int | None], Family]) -> list[Comparison]:
-    """Widths from what is needed on, doubling, until the margin bound wins (and once more)."""
+    """Compare Lemma 2.3 with the VC dimension by width.
+
+    Widths start at what is needed and double until the margin bound wins (and once more).
+
+    Args:
+        sizes_of: The family of a width; of the width that is needed for None.
+    """
     rows = [compare(sizes_of(None))]
     for doubling in range(1, MAX_DOUBLINGS + 1):
         if len(rows) > 1 and rows[-2].margin_wins:

@@ -70,9 +70,13 @@ def margin_layers(network: FeedforwardNetwork, steps: list[Step]) -> tuple[list[
 
 
 def feedforward_bound(network: FeedforwardNetwork, inputs: npt.ArrayLike | None = None) -> MarginBound:
-    """Lower bounds on rho(theta, x, y) for every x (or every given x) and every output.
+    """Certify lower bounds on rho(theta, x, y) for every output.
 
     Without corrections only the tightened form applies: (D.5) is about networks with corrections.
+
+    Args:
+        network: A compiled feedforward net.
+        inputs: The inputs x; by default the bounds hold for every input.
     """
     steps = steps_of(network, inputs)
     layers, entering = margin_layers(network, steps)

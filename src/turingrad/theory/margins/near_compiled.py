@@ -45,7 +45,20 @@ def learn_near(
     rate: float = 1e-4,
     seed: int = 0,
 ) -> list[NearRow]:
-    """Rows before and after training; the labels are the compiled network's own answers."""
+    """Train a network from weights near the compiled ones; the labels are the compiled network's own answers.
+
+    Args:
+        network: A compiled transformer.
+        inputs: The inputs.
+        noise: How far the start is from the compiled weights.
+        radius: The ball around them that training stays in.
+        steps: Training steps.
+        rate: Their rate.
+        seed: Fixes the noise.
+
+    Returns:
+        Rows before and after training.
+    """
     if not 0 <= noise <= radius:
         raise InputError(f"the noise is at most the radius, not {noise:g} and {radius:g}")
     tokens, passes = network.token_batch(inputs), network.options.steps + 1

@@ -21,7 +21,13 @@ from turingrad.machine.tape.run import TapeInput
 
 
 def perturb_network(network: TransformerNetwork, level: float, seed: int) -> TransformerNetwork:
-    """A copy with independent Gaussian noise of standard deviation `level` on every parameter."""
+    """Copy a network and add independent Gaussian noise to every parameter.
+
+    Args:
+        network: A compiled transformer.
+        level: The standard deviation.
+        seed: Fixes the noise.
+    """
     generator = torch.Generator().manual_seed(seed)
     noisy = deepcopy(network)
     with torch.no_grad():
@@ -32,7 +38,16 @@ def perturb_network(network: TransformerNetwork, level: float, seed: int) -> Tra
 
 
 def right_steps(network: TransformerNetwork, given: TapeInput, steps: int) -> tuple[int, bool]:
-    """How many steps agree with the reference interpreter, and whether the whole run does."""
+    """Count how many steps agree with the reference interpreter.
+
+    Args:
+        network: A transformer, perhaps perturbed.
+        given: The input.
+        steps: How many steps are compared at most.
+
+    Returns:
+        The number, and whether the whole run agrees.
+    """
     expected = tape_run.trace(network.machine, given, max_steps=steps)
     report = compare(expected, stream(DenseRun(network, given), Clock(steps, None)))
     return report.steps, report.ok

@@ -225,6 +225,14 @@ def sample_curve(
     how: Training | None = None,
     progress: Progress | None = None,
 ) -> Iterator[RiskRow]:
-    """A row for each n: what the net that training finds does on the population, and its margins."""
+    """Train a family on samples: one row for each n, with the error on the population and the margins that were found.
+
+    Args:
+        task: What is learned.
+        family: The nets that are trained.
+        samples: The numbers n of samples.
+        how: How they are trained.
+        progress: Called with a label, the work done and how much there is.
+    """
     for n in with_progress(samples, "training", progress):
         yield learned_row(task, family, n, how or Training(), progress)

@@ -71,7 +71,19 @@ def approximation(
     how: Training | None = None,
     progress: Progress | None = None,
 ) -> Iterator[Approximation]:
-    """For each n: `trials` targets, samples and trainings."""
+    """Measure Definition 2.1 over random circuits: how often training finds a net of small error, by number of samples.
+
+    Args:
+        m: Inputs of a circuit.
+        gates: Gates of a circuit.
+        samples: The numbers n of samples.
+        trials: Targets, samples and trainings for each n.
+        epsilon: The error that counts as small.
+        width: Width of the trained nets.
+        depth: Their depth.
+        how: How they are trained.
+        progress: Called with a label, the work done and how much there is.
+    """
     if not (1 <= m <= 12 and gates >= 1 and trials >= 1 and 0 < epsilon < 1):
         raise InputError(
             f"1 to 12 inputs, a gate, a trial and 0 < epsilon < 1 are needed, not {m}, {gates}, {trials}, {epsilon}"

@@ -31,7 +31,12 @@ class Task:
 
 
 def circuit_task(circuit: Circuit, output: int = 0) -> Task:
-    """One output of a circuit on uniform bits."""
+    """Make a learning task of one output of a circuit, on uniform bits.
+
+    Args:
+        circuit: The circuit.
+        output: The place of the output.
+    """
     m = len(circuit.inputs)
     if not m >= 1 or 2**m > MAX_INPUTS:
         raise InputError(f"the population error is taken over all inputs: 1 to 12 bits, not {m}")
@@ -41,7 +46,16 @@ def circuit_task(circuit: Circuit, output: int = 0) -> Task:
 
 
 def machine_task(machine: TapeMachine, length: int, alphabet: tuple[str, ...] | None = None, steps: int = 1000) -> Task:
-    """The machine's answer on every string of `length` symbols; P gives accepted and rejected strings half each."""
+    """Make a learning task of a machine's answer on every string of one length.
+
+    Accepted and rejected strings have half of the probability each.
+
+    Args:
+        machine: A machine that accepts or rejects.
+        length: The length of the strings.
+        alphabet: Their symbols; by default those of the machine without the blank.
+        steps: A run that is longer gives no answer, which is refused.
+    """
     if machine.tapes != 1:
         raise InputError(f"strings for one tape are learned, not for {machine.tapes}")
     letters = tuple(s for s in machine.symbols if s != machine.blank) if alphabet is None else alphabet

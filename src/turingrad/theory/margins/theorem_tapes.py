@@ -103,8 +103,21 @@ def theorem_4_1_tapes(
     left_end: str = "two-sided",
     layers: str = "compact",
 ) -> Family:
-    """Machines with k states and so many rules on tapes of |A_t| symbols, run for T steps; `written` tells the
-    tapes that a rule changes (all by default)."""
+    """Compute the family of Theorem 4.1 for machines with several tapes.
+
+    Args:
+        k: States, halting ones included.
+        alphabets: |A_t|, the size of each tape's alphabet.
+        rules: How many rules.
+        steps: T, the length of the run.
+        input_length: The length of the input.
+        written: The tapes that a rule changes; by default all.
+        epsilon: The error of Lemma 2.3.
+        width: Width of the networks; by default what they need.
+        depth: Their depth; by default what they need.
+        left_end: "hard" is the paper's tape, "two-sided" ours.
+        layers: "paper" or "compact".
+    """
     changed = [True] * len(alphabets) if written is None else list(written)
     if len(alphabets) < 2 or len(changed) != len(alphabets) or min((k, rules, *alphabets)) < 1 or steps < 0:
         raise InputError(

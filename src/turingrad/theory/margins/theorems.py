@@ -40,7 +40,16 @@ class Family:
 
 
 def theorem_3_1(q: int, r: int, s: int, w: int | None = None, d: int | None = None, epsilon: float = 0.1) -> Family:
-    """Circuits of q layers (the inputs are one), width r and size s, one output; w and d default to what they need."""
+    """Compute the family of Theorem 3.1 for circuits with one output.
+
+    Args:
+        q: Layers of the circuit, counting the inputs as one.
+        r: Its width.
+        s: Its size.
+        w: Width of the nets; by default what they need.
+        d: Depth of the nets; by default what they need.
+        epsilon: The error of Lemma 2.3.
+    """
     if not (q >= 1 and 1 <= r <= s):
         raise InputError(f"a circuit has q >= 1 and 1 <= r <= s, not q={q}, r={r}, s={s}")
     width, depth = (2 * r if w is None else w), (4 * (q - 1) if d is None else d)
@@ -70,10 +79,22 @@ def theorem_4_1(
     left_end: str = "two-sided",
     layers: str = "compact",
 ) -> Family:
-    """Machines with k states (halting ones included) and |A| symbols, run for T steps, in an architecture whose every
-    layer has both attentions; `width` and `depth` default to what is needed. Padding and identity layers leave gamma
-    as it is; alpha grows by the identities' norm, so with w only ln p grows: the paper's log w. `left_end="hard"` is
-    the paper's tape, `layers="paper"` its sequence of Lemmas C.1 to C.8."""
+    """Compute the family of Theorem 4.1, in an architecture whose every layer has both attentions.
+
+    Padding and identity layers leave gamma as it is; alpha grows by the identities' norm, so with w only ln p grows:
+    the paper's log w.
+
+    Args:
+        k: States, halting ones included.
+        symbols: |A|, the size of the alphabet.
+        steps: T, the length of the run.
+        input_length: The length of the input.
+        epsilon: The error of Lemma 2.3.
+        width: Width of the networks; by default what they need.
+        depth: Their depth; by default what they need.
+        left_end: "hard" is the paper's tape, "two-sided" ours.
+        layers: "paper" is its sequence of Lemmas C.1 to C.8, "compact" ours.
+    """
     if not (k >= 1 and symbols >= 1 and steps >= 0 and input_length >= 0):
         raise InputError(f"k, |A| >= 1 and T >= 0 are needed, not {k}, {symbols}, {steps}")
     require_tape(left_end, layers)

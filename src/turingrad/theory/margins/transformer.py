@@ -58,10 +58,14 @@ ONE_HOT = ("st", "sym1", "sym2", "pair", "scr1", "scr2", "or2", "and1", "and2", 
 
 
 def transformer_bound(network: TransformerNetwork) -> MarginBound:
-    """Lower bounds for every input and every number of passes up to T: on the margin (2.1) of runs that accept or
-    reject, on the configuration margin of all others.
+    """Certify lower bounds for every input and every number of passes up to T.
+
+    They bound the margin (2.1) of runs that accept or reject, and the configuration margin of all others.
 
     Without corrections (D.5) does not apply, and the other bound shrinks exponentially with T: 0 below 1e-300.
+
+    Args:
+        network: A compiled transformer.
     """
     layers, after = margin_layers(network), after_layer(network)
     head = classifier(network, after[-1])

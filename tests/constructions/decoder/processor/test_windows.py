@@ -48,9 +48,10 @@ def test_options_that_do_not_fit_are_refused() -> None:
     long = Program(bytes(4 * 300), ram=4096)
     with pytest.raises(LimitError, match="300 words of code"):
         compile_network(long, code_bits=8)
-    with pytest.raises(MachineError, match="65,536 bytes of RAM at most"):
+    with pytest.raises(MachineError, match="131,072 bytes of RAM at most"):
         run(Program(bytes(8), ram=1 << 20), on="decoder")
     with pytest.raises(MachineError, match="both must agree"):
         compile_network(long, ram=8192)
     assert checked_processor(Program(bytes(4 * 9_000)), {}).code_bits == 14
     assert ProcessorOptions().word_bits == 14
+    assert ProcessorOptions(ram=1 << 17).low_bits == 17

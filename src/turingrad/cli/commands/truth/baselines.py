@@ -35,7 +35,7 @@ def baselines_command(
     """
     from turingrad.truth import METHODS, score_suite
     from turingrad.truth.summary import levels_of, table_lines
-    from turingrad.view.truth_pages import cells, summary
+    from turingrad.view.baseline_pages import cells, summary
 
     require_writable(output)
     with progress(quiet or json) as tell:
@@ -49,7 +49,7 @@ def baselines_command(
             controls=controls,
             progress=tell,
         )
-    save(output, "truth_pages.baselines_report", rows)
+    save(output, "baseline_pages.baselines_report", rows)
     lines = table_lines(rows)
     if json:
         print_json({"summary": summary(rows), "lines": [line.as_json() for line in lines]})

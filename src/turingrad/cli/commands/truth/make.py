@@ -6,7 +6,9 @@ from typing import Annotated
 
 import typer
 
+from turingrad._support.files import require_writable
 from turingrad.cli import options
+from turingrad.cli.render.reports import save as save_report
 from turingrad.cli.render.terminal import print_json, progress, say
 from turingrad.errors import InputError
 
@@ -30,6 +32,7 @@ def make_command(
         str, typer.Option(help="Noise on every weight, as a share of its matrix's rms, such as 2^-11.")
     ] = "0",
     level: Annotated[int | None, typer.Option(min=0, max=5, help="The knobs of a level of the suite instead.")] = None,
+    report: options.Report = None,
     seed: options.Seed = 0,
     json: options.AsJson = False,
     quiet: options.Quiet = False,
@@ -45,6 +48,7 @@ def make_command(
         idle=[parse_idle(text) for text in idle] if idle else None, superpose=superpose,
         noise=parse_share(noise) or None,
     )  # fmt: skip
+    require_writable(report)
     if level is not None and own:
         raise InputError(f"--level sets every knob: leave out --{next(iter(own)).replace('_', '-')}")
     with progress(quiet or json) as tell:
@@ -58,6 +62,7 @@ def make_command(
         tell("checking every token", 2, 3)
         save(truth, output, network=network)
         tell("written", 3, 3)
+    save_report(report, "truth_pages.truth_report", truth)
     if json:
         print_json(
             {"name": truth.name, "output": str(output), "disguises": list(truth.disguises), "exact": dict(truth.exact)}

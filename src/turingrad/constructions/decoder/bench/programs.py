@@ -45,9 +45,7 @@ loop:   add a2, a0, a1
 
 def c_program(name: str) -> Program:
     """A C program of the library."""
-    found = library.load(name, form="program")
-    assert isinstance(found, Program)
-    return found
+    return library.load(name, form="program")
 
 
 def seconds_of(work: Callable[[], object]) -> float:
@@ -61,7 +59,6 @@ def bench(report: BenchReport) -> None:
     """Tokens and instructions per second; all bars are ratios measured here."""
     program = c_program("fib")
     network = compile_network(program, context=1 << 14)
-    assert isinstance(network, ProgramDecoder)
     prompt, run = network.starting_tokens(), np.array(network.expected_tokens(), dtype=np.int32)
     name, slow = stock_speed(report, network)
     report.row(f"fib, {name}, greedy generation", slow, "tokens/s", note="batch 1, with cache")
@@ -108,7 +105,6 @@ def stock_speed(report: BenchReport, network: ProgramDecoder) -> tuple[str, floa
 def recheck(report: BenchReport, program: Program, steps: int, slow: float, name: str) -> None:
     """`sliced` on the first instructions of a program: against generation, and against the interpreter on the same."""
     network = compile_network(program)
-    assert isinstance(network, ProgramDecoder)
     prompt, run = network.starting_tokens(), RunTokens(network.vocabulary, program).chunk(steps)
     fed = np.concatenate([prompt, run])[:-1]
     sliced = Sliced(sliced_plan(network.options))
@@ -142,7 +138,6 @@ def recheck(report: BenchReport, program: Program, steps: int, slow: float, name
 def recheck_long(report: BenchReport) -> None:
     """A long run in windows, in bounded memory."""
     network = compile_network(assemble(LOOP, "loop"))
-    assert isinstance(network, ProgramDecoder)
     going = begin_program(network, None, "sliced")
     report.progress(f"{LONG:,} instructions in windows")
     seconds = seconds_of(lambda: going.stepper.advance(LONG))

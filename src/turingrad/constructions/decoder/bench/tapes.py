@@ -8,16 +8,13 @@ from turingrad import library
 from turingrad.constructions.construction import BenchReport
 from turingrad.constructions.decoder import DecoderNetwork, compile_network, sizes_for
 from turingrad.constructions.drive import run
-from turingrad.machine.tape import TapeMachine
 
 STEPS = 1_000
 WHOLE_STEPS = 107
 
 
 def bench(report: BenchReport) -> None:
-    beaver, longer = library.load("busy-beaver-4"), library.load("busy-beaver-5")
-    assert isinstance(beaver, TapeMachine)
-    assert isinstance(longer, TapeMachine)
+    beaver, longer = library.load("busy-beaver-4", "tape"), library.load("busy-beaver-5", "tape")
     seconds = report.seconds("compile", lambda: compile_network(beaver, cells=16, context=128))
     small = compile_network(beaver, cells=16, context=128)
     report.row("compile busy beaver 4", seconds, "s", note=f"{small.parameter_count():,} weights")

@@ -118,7 +118,7 @@ def the_context_is_proven() -> Figures:
 
 
 PARTS = f"{ROOM}.processor"
-PROCESSOR_CLAIMS = (
+CLAIMS = (
     Claim(
         "ours",
         "processor: the run",

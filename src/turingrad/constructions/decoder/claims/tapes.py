@@ -14,7 +14,6 @@ from turingrad.constructions.decoder.modules import DecoderBlock, heads, rms_nor
 from turingrad.constructions.decoder.scaling import PAIRS, SOFTMAX_FACTOR, THETA_BITS, scaling_of
 from turingrad.export.conform.probes import Probe, probes
 from turingrad.library import load
-from turingrad.machine.tape import TapeMachine
 
 ROOM = "turingrad.constructions.decoder"
 FORMATS = (torch.float32, torch.bfloat16, torch.float16)
@@ -26,7 +25,6 @@ BLOCK, LEVELS = 32, 127  # of llama.cpp's Q8_0
 def networks(digits: int) -> Iterator[DecoderNetwork]:
     for name in NAMES:
         machine = load(name, form="tape")
-        assert isinstance(machine, TapeMachine)
         yield compile_network(machine, **sizes_for(machine, None, 40, digits))
 
 
@@ -181,7 +179,7 @@ def blocks_round() -> Figures:
 
 
 WEIGHTS, MODULES = f"{ROOM}.weights", f"{ROOM}.modules"
-TAPE_CLAIMS = (
+CLAIMS = (
     Claim(
         "ours",
         "decoder: the run",

@@ -61,7 +61,6 @@ def show(console: Console) -> None:
         console.print("Without the extra `c` (pip install 'turingrad\\[c]') this chapter runs assembly.")
     console.print(program.source, highlight=False, markup=False)
     network = compile_network(program, code_bits=CODE_BITS, context=CONTEXT)
-    assert isinstance(network, ProgramDecoder)
     texts, prompt, expected = network.vocabulary.texts, network.starting_tokens(), network.expected_tokens()
     console.print(
         f"{network.depth} Llama blocks of width {network.width}, {network.parameter_count():,} weights, none of them "

@@ -9,14 +9,12 @@ from rich.table import Table
 from turingrad import library
 from turingrad.constructions.construction import Chapter
 from turingrad.constructions.decoder import DecoderNetwork, compile_network
-from turingrad.machine.tape import TapeMachine
 
 SHOWN = 60
 
 
 def show(console: Console) -> None:
-    machine = library.load("busy-beaver-4")
-    assert isinstance(machine, TapeMachine)
+    machine = library.load("busy-beaver-4", "tape")
     network = compile_network(machine, cells=16, context=128)
     table = Table(title="Busy beaver 4, greedy decoding", title_justify="left")
     for column in ("format", "tokens", "equal to the run", "proven for this context"):

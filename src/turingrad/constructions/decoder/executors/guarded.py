@@ -79,7 +79,7 @@ class Guarded:
         arguments = (*limits, *p.arrays, self.table, *p.programs, *p.answers)
         count = int(generate_tokens(*arguments))
         if count and said[count - 1] < 0:
-            raise CertificateError("the stream says no token: this sequence is no run's")
+            raise CertificateError("the stream gives no token: this sequence is not a run")
         return said[:count]
 
     def stream(self, token: int) -> Mask:

@@ -1,6 +1,6 @@
-"""Block 3: the low half of x + y, equality, the first stage of shifts, and logic.
+"""Block 3: the low part of x + y, equality, the first stage of shifts, and logic.
 
-One layer adds up to 16 bits: bit k of S = sum_{j <= k} 2^j (x_j + y_j) + carry is a function of S alone. For equality
+One layer adds up to 17 bits: bit k of S = sum_{j <= k} 2^j (x_j + y_j) + carry is a function of S alone. For equality
 y is the second register inverted: x = b exactly if x + ~b is all ones.
 """
 
@@ -9,26 +9,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from turingrad.constructions.decoder.blueprint import Block, Unit, conjunction, spike, step, sum_bit
-from turingrad.constructions.decoder.processor.literals import number, off, on, weighted_bits
+from turingrad.constructions.decoder.processor.literals import WORD, number, off, on, weighted_bits
+from turingrad.constructions.decoder.processor.options import ProcessorOptions
 
-HALF = 16
 FIRST_STAGE = 3  # bits of the amount that the first stage shifts by
 
 
-def arithmetic() -> Block:
-    return Block("arithmetic", (), (*sum_units(), *shift_units(), *logic_units()), shared=True)
+def arithmetic(options: ProcessorOptions) -> Block:
+    return Block("arithmetic", (), (*sum_units(options.low_bits), *shift_units(), *logic_units()), shared=True)
 
 
-def sum_units() -> Iterator[Unit]:
-    carry = on("invert")
-    for k in range(HALF):
+def sum_units(count: int) -> Iterator[Unit]:
+    """The lowest `count` bits of the sum, and whether these and the others of x and of the second register agree."""
+    carry, rest = on("invert"), WORD - count
+    for k in range(count):
         terms = weighted_bits("x", k + 1) + weighted_bits("y", k + 1) + carry
         yield from sum_bit(terms, 0, k, on(f"s.{k}"), label=f"bit {k} of the sum")
-    low = weighted_bits("x", HALF) + weighted_bits("y", HALF)
-    high = weighted_bits("x", HALF, HALF) + weighted_bits("y", HALF, HALF)
-    yield from step(low + carry, 1 - (1 << HALF), on("carry"), label="carry into the high half")
-    yield from spike(low, (1 << HALF) - 1, on("equal.low"), label="low halves agree")
-    yield from spike(high, (1 << HALF) - 1, on("equal.high"), label="high halves agree")
+    low = weighted_bits("x", count) + weighted_bits("y", count)
+    high = weighted_bits("x", rest, count) + weighted_bits("y", rest, count)
+    yield from step(low + carry, 1 - (1 << count), on("carry"), label="carry into the high half")
+    yield from spike(low, (1 << count) - 1, on("equal.low"), label="low halves agree")
+    yield from spike(high, (1 << rest) - 1, on("equal.high"), label="high halves agree")
 
 
 def shift_units() -> Iterator[Unit]:

@@ -27,7 +27,7 @@ def options_blueprint(options: ProcessorOptions) -> Blueprint:
         records(options),
         fetch(options),
         operands(options),
-        arithmetic(),
+        arithmetic(options),
         memory(options),
         following_block(options),
     )

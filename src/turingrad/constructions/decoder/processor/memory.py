@@ -9,32 +9,48 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from turingrad.constructions.decoder.blueprint import Block, Lookup, Unit, conjunction, spike, step, sum_bit
-from turingrad.constructions.decoder.processor.arithmetic import FIRST_STAGE, HALF
-from turingrad.constructions.decoder.processor.literals import Literal, bits, funct3, number, off, on, weighted_bits
+from turingrad.constructions.decoder.processor.arithmetic import FIRST_STAGE
+from turingrad.constructions.decoder.processor.literals import (
+    WORD,
+    Literal,
+    bits,
+    funct3,
+    number,
+    off,
+    on,
+    weighted_bits,
+)
 from turingrad.constructions.decoder.processor.options import ProcessorOptions
 
-HIGH = (
-    weighted_bits("x", HALF, HALF) + weighted_bits("y", HALF, HALF) + on("carry")
-)  # the sum's high half, carry included
-# the same with both signs inverted, x_31 and y_31 each as 1 - bit: compares signed numbers as unsigned ones
-SIGNED = weighted_bits("x", HALF - 1, HALF) + weighted_bits("y", HALF - 1, HALF) + on("carry")
-SIGNED += (("x.31", -(1 << HALF - 1)), ("y.31", -(1 << HALF - 1)))
-SIGNED_CONSTANT = 1 << HALF
+
+def high_part(low: int) -> tuple[Literal, ...]:
+    """The sum's high part, above `low` bits, carry included."""
+    return weighted_bits("x", WORD - low, low) + weighted_bits("y", WORD - low, low) + on("carry")
+
+
+def signed_part(low: int) -> tuple[Literal, ...]:
+    """The same with both signs inverted, x_31 and y_31 each as 1 - bit, less their two 1s: it compares signed numbers
+    as unsigned ones."""
+    inner = WORD - 1 - low
+    terms = weighted_bits("x", inner, low) + weighted_bits("y", inner, low) + on("carry")
+    return (*terms, ("x.31", -(1 << inner)), ("y.31", -(1 << inner)))
 
 
 def memory(options: ProcessorOptions) -> Block:
     address = tuple((name, name) for name in bits("s", options.word_bits, 2))
     copies = (*zip(bits("w"), bits("m"), strict=True), ("code", "readonly"))
     head = Lookup("last write of the word", address, copies, "bos", flags=("wmem", "last"), apart=2)
-    units = (*result_units(), *load_units(), *store_units(), *link_units(options), *compare_units())
+    low = options.low_bits
+    units = (*result_units(low), *load_units(), *store_units(), *link_units(options), *compare_units(low))
     return Block("memory", (head,), (*units, *fault_units(options)), shared=True)
 
 
-def result_units() -> Iterator[Unit]:
-    for k in range(HALF):
+def result_units(low: int) -> Iterator[Unit]:
+    for k in range(low):
         yield conjunction(on("add", f"s.{k}"), on(f"r.{k}"), label="low half of the sum")
-        terms = weighted_bits("x", k + 1, HALF) + weighted_bits("y", k + 1, HALF) + on("carry")
-        yield from sum_bit(terms, 0, k, on(f"r.{HALF + k}"), gate="add", label=f"bit {HALF + k} of the sum")
+    for k in range(WORD - low):
+        terms = weighted_bits("x", k + 1, low) + weighted_bits("y", k + 1, low) + on("carry")
+        yield from sum_bit(terms, 0, k, on(f"r.{low + k}"), gate="add", label=f"bit {low + k} of the sum")
     for k in range(4):
         amount = number("y", k, 2, FIRST_STAGE)
         for i in range(32):
@@ -87,10 +103,10 @@ def link_units(options: ProcessorOptions) -> Iterator[Unit]:
         yield conjunction(on("link", f"next.{b}"), on(f"r.{2 + b}"), label="return address")
 
 
-def compare_units() -> Iterator[Unit]:
+def compare_units(low: int) -> Iterator[Unit]:
     """x + ~b + 1 carries out of 32 bits exactly if x >= b."""
-    full = 1 << HALF
-    kinds = ((HIGH, 0, ("lt.u", "bltu", "bgeu")), (SIGNED, SIGNED_CONSTANT, ("lt.s", "blt", "bge")))
+    full = 1 << WORD - low
+    kinds = ((high_part(low), 0, ("lt.u", "bltu", "bgeu")), (signed_part(low), full, ("lt.s", "blt", "bge")))
     for terms, constant, (compare, less, not_less) in kinds:
         negated = tuple((name, -coefficient) for name, coefficient in terms)
         yield from step(negated, full - constant, on("r.0"), gate=compare, label="first is less")
@@ -101,18 +117,19 @@ def compare_units() -> Iterator[Unit]:
     yield conjunction(on("bne", "equal.low") + off("equal.high"), on("taken"), label="branch if not equal")
 
 
-def zero_high(writes: tuple[Literal, ...], gate: str | None) -> Iterator[Unit]:
-    """The sum's high half is 0, with or without a carry out of it."""
-    for total in (0, 1 << HALF):
-        yield from spike(HIGH, total, writes, gate=gate, label="the address fits 16 bits")
+def zero_high(low: int, writes: tuple[Literal, ...], gate: str | None) -> Iterator[Unit]:
+    """The sum's high part is 0, with or without a carry out of it."""
+    for total in (0, 1 << WORD - low):
+        yield from spike(high_part(low), total, writes, gate=gate, label=f"the address fits {low} bits")
 
 
 def fault_units(options: ProcessorOptions) -> Iterator[Unit]:
-    yield conjunction(on("access"), on("far"), label="address above 2^16")
-    yield from zero_high(off("far"), "access")
-    yield conjunction(on("one"), on("high"), label="target above 2^16")
-    yield from zero_high(off("high"), None)
-    low = weighted_bits("s", HALF)
+    count = options.low_bits
+    yield conjunction(on("access"), on("far"), label=f"address above 2^{count}")
+    yield from zero_high(count, off("far"), "access")
+    yield conjunction(on("one"), on("high"), label=f"target above 2^{count}")
+    yield from zero_high(count, off("high"), None)
+    low = weighted_bits("s", count)
     yield from step(low, 1 - options.ram, on("beyond"), gate="access", label="address above RAM")
     yield from step(low, 1 - (4 << options.code_bits), on("low"), label="target above the pc tokens")
     faults = (

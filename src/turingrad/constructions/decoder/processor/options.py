@@ -12,7 +12,8 @@ from turingrad.machine.program import Program
 
 PAGE_BITS = 6  # a `page` token names 64 words, `code` and `data` tokens one of them
 LEAST_CODE_BITS, MOST_CODE_BITS, CODE_BITS = PAGE_BITS, 14, 13
-MOST_RAM = 1 << 16  # the low half of a sum has 16 bits
+RAM, MOST_RAM = 1 << 16, 1 << 17  # the memory's head has room for the 15 bits of a word's number
+HALF = 16  # bits of the low part of a sum; more if addresses have more
 LEAST_CONTEXT, MOST_CONTEXT, CONTEXT = 64, 1 << 20, 1 << 20
 
 
@@ -21,13 +22,18 @@ class ProcessorOptions:
     """The choices of one compilation; nothing of the program is in the weights.
 
     code_bits: the code has at most 2^code_bits words: one `pc` token each.
-    ram: bytes of RAM, at most 65,536; accesses beyond trap.
+    ram: bytes of RAM, at most 131,072; accesses beyond trap.
     context: the longest sequence of tokens, `<bos>` and prompt included. Longer runs go on in windows.
     """
 
     code_bits: int = option(CODE_BITS, least=LEAST_CODE_BITS, most=MOST_CODE_BITS)
-    ram: int = option(MOST_RAM, least=16, most=MOST_RAM)
+    ram: int = option(RAM, least=16, most=MOST_RAM)
     context: int = option(CONTEXT, least=LEAST_CONTEXT, most=MOST_CONTEXT)
+
+    @property
+    def low_bits(self) -> int:
+        """Bits of the low part of a sum, which every address in RAM fits."""
+        return max(HALF, (self.ram - 1).bit_length())
 
     @property
     def word_bits(self) -> int:

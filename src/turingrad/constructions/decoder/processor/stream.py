@@ -25,8 +25,8 @@ The embedding
 3 arithmetic s.b carry equal.low equal.high    the sum's low half; halves of x and the second register agree
             z.b r.b                     x shifted by up to 7; the result
 4 memory    m.b readonly                the word at the address; it is code
-            far beyond fault            what traps: an address above 2^16, above RAM, or anything else
-            taken high low              the branch is taken; jalr's target is above 2^16, above the pc tokens
+            far beyond fault            what traps: an address above the low part, above RAM, or anything else
+            taken high low              the branch is taken; jalr's target is above the low part, above the pc tokens
 5 following target.b target.high target.low    jalr's target as the pc token saw it
             e.b all0 all1               the next byte of the value; the bytes above it are all 0, all 255
             npc.b npc.out               the next pc; it has no token
@@ -58,7 +58,7 @@ def processor_features(options: ProcessorOptions) -> Features:
     names += [*bits("g1", 8), *bits("g2", 8), *bits("w"), *bits("next", code + 1), "codeword"]
     names += [*bits("in"), *bits("imm"), *bits("rs1", 5), *bits("rs2", 5), "use1", "use2", "wreg", "wmem", *CONTROLS]
     names += [*bits("x"), *bits("b"), *bits("y"), *bits("t", code), "t.out", "sys.out", "sys.exit"]
-    names += [*bits("s", 16), "carry", "equal.low", "equal.high", *bits("z"), *bits("r")]
+    names += [*bits("s", options.low_bits), "carry", "equal.low", "equal.high", *bits("z"), *bits("r")]
     names += ["readonly", *bits("m"), "far", "beyond", "fault", "taken", "high", "low"]
     names += [*bits("target", code), "target.high", "target.low", *bits("e", 8), "all0", "all1"]
     names += [*bits("npc", code), "npc.out"]

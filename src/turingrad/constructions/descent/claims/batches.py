@@ -33,9 +33,9 @@ def limits(sizes: Sizes) -> None:
     """A limit of as many steps as there are is enough, one of fewer is not; progress comes every hundred steps."""
     parts, seen = [tensors(slice(2)), tensors(slice(2, 4))], list[int]()
     hebb = BY_NAME["hebb"]
-    network = extended_network(hebb, hebb.sizes(2, 1, batches=2))
-    steps = fit_batches(network, parts, progress=lambda _label, done, _total: seen.append(done)).steps
-    require(seen == list(range(100, steps + 2, 100)) != [], f"progress at {seen}")
+    network = extended_network(hebb, hebb.sizes(2, 1, passes=2, batches=2))
+    steps = fit_batches(network, 2 * parts, progress=lambda _label, done, _total: seen.append(done)).steps
+    require(seen == list(range(100, steps + 2, 100)) and len(seen) > 1, f"progress at {seen}")
     again = extended_network(TRAINER, sizes)
     most = fit_batches(again, parts, max_steps=2000).steps
     fit_batches(again, parts, max_steps=most)

@@ -10,7 +10,7 @@ from torch import Tensor
 
 from turingrad.check import compare, lockstep
 from turingrad.constructions.claim import Claim, Figures, mutation, require
-from turingrad.constructions.descent import ConfigurationDescent, Descent, TapeDescent, compile_network
+from turingrad.constructions.descent import Descent, compile_network
 from turingrad.constructions.descent.configuration_loss import all_pairs
 from turingrad.constructions.descent.frank_wolfe import FrankWolfe
 from turingrad.constructions.descent.tape_loss import TapeLoss
@@ -26,9 +26,7 @@ correct_outlooks = TapeLoss.outlooks
 
 
 def beaver(name: str = "busy-beaver-3") -> TapeMachine:
-    machine = load(name)
-    assert isinstance(machine, TapeMachine)
-    return machine
+    return load(name, "tape")
 
 
 def in_lockstep(machine: TapeMachine, **options: Any) -> int:
@@ -54,7 +52,6 @@ def back_and_forth() -> TapeMachine:
 def tripled_states() -> Figures:
     steps = in_lockstep(back_and_forth(), hat="paper") + in_lockstep(beaver(), hat="paper")
     guarded = compile_network(beaver(), hat="paper", guard=True)
-    assert isinstance(guarded, TapeDescent)
     require(guarded.recipe.boot_steps == 1, "no step leads from the guard cell to the input")
     return {"steps": steps + in_lockstep(beaver(), hat="paper", guard=True)}
 
@@ -62,7 +59,6 @@ def tripled_states() -> Figures:
 def configurations() -> Figures:
     """Frank-Wolfe with line search: in lockstep, the loss falls in every step, the rate is always 1."""
     network = compile_network(beaver("busy-beaver-2"), loss="configurations", cells=4)
-    assert isinstance(network, ConfigurationDescent)
     require(compare(tape_run.trace(network.machine), network.trace()).ok, "not in lockstep")
     network.load()
     optimizer = FrankWolfe([network.s], line_search=True)
@@ -78,7 +74,6 @@ def configurations() -> Figures:
 def interpolation() -> Figures:
     """(11): omega_v at every vertex, omega_vw or B at the middle of every pair of some vertices."""
     network = compile_network(beaver("busy-beaver-2"), loss="configurations", cells=3)
-    assert isinstance(network, ConfigurationDescent)
     level, checked = network.to_halt + 1.0, 0
     for v in range(network.vertices):
         for w in {v, int(network.follower[v]), (7 * v + 3) % network.vertices} - {-1}:
@@ -97,7 +92,6 @@ def interpolation() -> Figures:
 def no_line_search() -> Figures:
     """The loss with tapes: a line search stops inside the simplex, for the next vertex is no lower than this one."""
     network = compile_network(beaver())
-    assert isinstance(network, TapeDescent)
     descent = Descent(network)
     rates = []
     for _ in range(8):

@@ -7,9 +7,8 @@ from torch import Tensor
 
 from turingrad.check import lockstep
 from turingrad.constructions.claim import Claim, Figures, mutation, require
-from turingrad.constructions.descent import Descent, TapeDescent, compile_network
+from turingrad.constructions.descent import Descent, compile_network
 from turingrad.library import load
-from turingrad.machine.tape import TapeMachine
 
 RUNS = (("busy-beaver-3", ""), ("palindrome", "aba"), ("binary-increment", "1011"))
 STEPS = 40
@@ -20,8 +19,7 @@ def check_trace() -> Figures:
     steps = 0
     for hat in ("directed", "paper"):
         for name, given in RUNS:
-            machine = load(name)
-            assert isinstance(machine, TapeMachine)
+            machine = load(name, "tape")
             report = lockstep(compile_network(machine, hat=hat), given, steps=STEPS)
             require(report.ok, f"{name} on {given!r} with the {hat} hat: {report}")
             steps += report.steps
@@ -37,10 +35,8 @@ def away(p: Tensor, gradient: Tensor) -> Tensor:
 
 def losses_tell_the_halt() -> Figures:
     """The loss of every running configuration is at least c, that of the halting one below B_stop."""
-    machine = load("busy-beaver-3")
-    assert isinstance(machine, TapeMachine)
+    machine = load("busy-beaver-3", "tape")
     network = compile_network(machine, hat="paper")
-    assert isinstance(network, TapeDescent)
     network.load(None)
     descent, running = Descent(network), []
     while not descent.halted() and descent.steps < 10 * STEPS:
@@ -57,10 +53,8 @@ def losses_tell_the_halt() -> Figures:
 
 def vertices_only() -> Figures:
     """The control variable is a vertex of the simplex after every step."""
-    machine = load("binary-increment")
-    assert isinstance(machine, TapeMachine)
+    machine = load("binary-increment", "tape")
     network = compile_network(machine)
-    assert isinstance(network, TapeDescent)
     network.load("111")
     descent = Descent(network)
     while not descent.halted() and descent.steps < STEPS:

@@ -11,11 +11,12 @@ from typing import Any, Literal
 import torch
 from torch import Tensor, nn
 
-from turingrad._support.arrays import numbers
 from turingrad._support.validation.values import finite, short_repr
 from turingrad.constructions.descent import ExtendedNetwork, Fit, fit_batches
+from turingrad.constructions.descent.executors.float_training import compile_float_training, run_with_floats
 from turingrad.constructions.descent.executors.layers import describe_layers
 from turingrad.constructions.descent.executors.program_training import ProgramTraining
+from turingrad.constructions.descent.executors.samples import features_of, label_columns
 from turingrad.constructions.descent.executors.training import closed_form_fit
 from turingrad.constructions.descent.executors.word_cells import WordCells, facts_of, word_network
 from turingrad.constructions.descent.primary import Primary
@@ -52,8 +53,9 @@ class Extension:
     what it took.
     """
 
-    def __init__(self, module: nn.Module, train: Train | Program, form: NumberFormat, bound: float) -> None:
-        self.module, self.train, self.format, self.output_bound = module, train, form, bound
+    def __init__(self, module: nn.Module, train: Train | Program, form: NumberFormat | None, bound: float) -> None:
+        self.module, self.train, self.output_bound = module, train, bound
+        self.floats, self.format = form is None, form or NumberFormat()
         self.shapes = Primary(module).shapes
         self.weights = sum(torch.Size(shape).numel() for shape in self.shapes.values())
         self.network: ExtendedNetwork | None = None
@@ -63,7 +65,8 @@ class Extension:
     def __repr__(self) -> str:
         trained = "not trained" if self.network is None else f"trained on {self.network.labels[0]} samples"
         name = getattr(self.train, "__name__", type(self.train).__name__)
-        return f"Extension({type(self.module).__name__}, {name}, {self.format.bits} bits, {trained})"
+        numbers = "floats" if self.floats else f"{self.format.bits} bits"
+        return f"Extension({type(self.module).__name__}, {name}, {numbers}, {trained})"
 
     def parameters_of(self, X: Any, y: Any) -> Any:
         """The training function, its parameters in the order of the module's."""
@@ -116,9 +119,9 @@ class Extension:
             raise InputError(f"no executor {executor!r}; there are closed-form, autograd")
         x, labels = self.tensors(X, y)
         started = time.process_time()
-        expected = self.units_directly(x, labels)
+        expected = self.numbers_directly(x, labels)
         bound = max(1.0, float(labels.abs().max()))
-        network, size = self.make_network(x, labels, bound)
+        network, size = self.make_network(x, labels, bound, max_steps)
         with torch_threads(threads):
             if executor == "autograd":
                 done = fit_batches(network, [(x, labels)], max_steps=max_steps, progress=progress)
@@ -130,7 +133,7 @@ class Extension:
                 f"to `extend`, the largest output of the module"
             )
         found = network.dequantise(network.tracer.symbols_on(network.output_tape))
-        if found.tolist() != [units / 2**self.format.point for units in expected]:
+        if not torch.equal(found.view(torch.int64), expected.view(torch.int64)):
             raise CertificateError("gradient descent left other weights than the training function run directly")
         self.network = network
         self.figures = Figures(
@@ -156,24 +159,34 @@ class Extension:
     def run_directly(self, X: Any, y: Any) -> nn.Module:
         """The module with the weights of the training function run in plain Python, without any network."""
         x, labels = self.tensors(X, y)
-        units = self.units_directly(x, labels)
         primary = Primary(self.module)
-        return primary.trained_copy(primary.theta(torch.tensor(units, dtype=torch.float64) / 2**self.format.point))
+        return primary.trained_copy(primary.theta(self.numbers_directly(x, labels)))
 
-    def units_directly(self, x: Tensor, labels: Tensor) -> list[int]:
+    def numbers_directly(self, x: Tensor, labels: Tensor) -> Tensor:
+        """The parameters as float64, by the function in plain Python or the program on its interpreter."""
         sizes = self.sizes_of(x, labels)
         if isinstance(self.train, Program):
-            return ProgramTraining(self.train, sizes, self.weights).run_directly(x, labels)
-        rows = WordCells(sizes).rows(x, labels)
-        X, y = rows[:, : sizes.features].tolist(), rows[:, sizes.features :].tolist()
-        return run_directly(self.parameters_of, X, y, self.format)
+            units = ProgramTraining(self.train, sizes, self.weights).run_directly(x, labels)
+        elif self.floats:
+            found = run_with_floats(self.train, x, labels, tuple(self.shapes))
+            return torch.tensor(found, dtype=torch.float64)
+        else:
+            rows = WordCells(sizes).rows(x, labels)
+            X, y = rows[:, : sizes.features].tolist(), rows[:, sizes.features :].tolist()
+            units = run_directly(self.parameters_of, X, y, self.format)
+        return torch.tensor([number / 2**self.format.point for number in units], dtype=torch.float64)
 
     def sizes_of(self, x: Tensor, labels: Tensor) -> WordTraining:
         """The sizes of a training that is not recorded yet."""
         return WordTraining(self.format, len(x), x[0].numel(), labels.shape[1], "", 1, 1, ())
 
-    def make_network(self, x: Tensor, labels: Tensor, bound: float) -> tuple[ExtendedNetwork, int]:
+    def make_network(self, x: Tensor, labels: Tensor, bound: float, max_steps: int) -> tuple[ExtendedNetwork, int]:
         """The extended network for samples of these shapes, and the cells of its program."""
+        if self.floats and not isinstance(self.train, Program):
+            floats = compile_float_training(self.train, x, labels, tuple(self.shapes), self.weights)
+            floats.require_steps(x, labels, max_steps)
+            network = floats.network(self.module, self.output_bound, bound, *labels.shape)
+            return network, len(network.start_tapes[0])
         if isinstance(self.train, Program):
             program = ProgramTraining(self.train, self.sizes_of(x, labels), self.weights)
             network = program.network(self.module, self.output_bound, bound)
@@ -204,30 +217,6 @@ class Extension:
         return x, label_columns(y, len(x), outputs.shape[1])
 
 
-def features_of(X: Any) -> Tensor:
-    """Samples as float32, (n, ...)."""
-    found = torch.as_tensor(numbers(X, "samples") if not isinstance(X, Tensor) else X).detach().to(torch.float32)
-    if found.ndim < 2 or not found.numel():
-        raise InputError(f"samples of shape {tuple(found.shape)}: there are rows of numbers, (n, features)")
-    if not bool(torch.isfinite(found).all()):
-        raise InputError("a feature is not finite")
-    return found
-
-
-def label_columns(y: Any, rows: int, outputs: int) -> Tensor:
-    """Labels (n, outputs): classes 0, 1, 2, ... become columns of 0 and 1."""
-    found = torch.as_tensor(numbers(y, "labels") if not isinstance(y, Tensor) else y).detach().double()
-    if found.ndim == 1 and outputs > 1:
-        if not bool(((found == found.round()) & (found >= 0) & (found < outputs)).all()):
-            raise InputError(f"labels in one column are classes, whole numbers from 0 to {outputs - 1}")
-        found = nn.functional.one_hot(found.long(), outputs).double()
-    if found.ndim == 1:
-        found = found.unsqueeze(1)
-    if tuple(found.shape) != (rows, outputs):
-        raise InputError(f"labels of shape {tuple(found.shape)}; {rows} samples and {outputs} outputs need {rows} rows")
-    return found.to(torch.float32)
-
-
 def learner_training(learner: Any) -> Train:
     """One pass of a learner over the samples, from its start; what it returns are its parameters."""
 
@@ -246,6 +235,7 @@ def extend(
     *,
     bits: int = 20,
     point: int = 10,
+    floats: bool = False,
     output_bound: float | None = None,
 ) -> Extension:
     """Any torch module, trained by any algorithm, by gradient descent alone (Welper).
@@ -263,6 +253,8 @@ def extend(
             units of 2^-point, and it writes each parameter as such a word.
         bits: bits of a number, in two's complement.
         point: how many of them are behind the point.
+        floats: compute in Python's floats instead, bit for bit. `train` is then compiled to RV32I with soft floats: any
+            control flow, but some 2,000 gradient steps per instruction, so for few samples.
         output_bound: the largest absolute output of the trained module; only the stopping rule depends on it.
 
     Returns:
@@ -290,4 +282,6 @@ def extend(
     if not callable(train) and not isinstance(train, Program):
         raise InputError(f"a module is trained by a function train(X, y) or a C file, not by {short_repr(train)}")
     bound = OUTPUT_BOUND if output_bound is None else finite(output_bound, "output_bound", 0)
-    return Extension(module, train, NumberFormat(bits, point), bound)
+    if floats and isinstance(train, Program):
+        raise InputError("floats=True is for a function in Python; a program reads and writes words of bits and point")
+    return Extension(module, train, None if floats else NumberFormat(bits, point), bound)

@@ -76,10 +76,15 @@ def extended_network(
     loss: Literal["tape", "configurations"] = "tape",
     hold: bool = False,
 ) -> ExtendedNetwork:
-    """The extended network of a trainer and its primary, for a number of samples and features.
+    """Build the extended network of a trainer and its primary.
 
-    `hold`: with a margin at step 0, so that noise on gradients is survived. `loss="configurations"`: over the
-    computations from every set of samples and labels -1 and +1.
+    Args:
+        trainer: The trainer.
+        sizes: The number of samples and features.
+        hat: The hat functions of the loss, `directed` or `paper`.
+        dtype: The format of the parameters.
+        loss: `tape`, or `configurations`: over the computations from every set of samples and labels -1 and +1.
+        hold: Give it a margin at step 0, so that it tolerates noise on gradients.
     """
     inputs = sign_tables(trainer, sizes) if loss == "configurations" else ()
     cells = TrainerCells(trainer, sizes)

@@ -55,7 +55,7 @@ def begin_program(network: ProgramDescent, given: Any, executor: str) -> Started
     if executor == "autograd":
         traced = Traced(network, given)
         return StartedRun(traced, "instructions", 1, details=lambda: {**facts, "gradients": "autograd"})
-    going = DescentInstructions(network.inner, network.tapes.encode(given or b""))
+    going = DescentInstructions(network.inner, network.tapes.encode_input(given))
     stepper = ProgramStepper(network.tapes, going)
 
     def details() -> dict[str, Any]:

@@ -18,13 +18,20 @@ from turingrad import formats
 from turingrad.constructions.descent import ExtendedNetwork
 from turingrad.constructions.descent.executors.word_cells import WordCells, bind, read_sizes, size_facts
 from turingrad.errors import InputError
-from turingrad.machine.processor import ProgramTapes, program_tapes
+from turingrad.machine.lower import ProgramLowering
+from turingrad.machine.processor import program_tapes
 from turingrad.machine.program import Program
 from turingrad.machine.program import run as program_run
 from turingrad.python.training import WordTraining
 
 WORD = 32
 STACK = 512  # bytes for it behind the input, at least
+
+
+def word_cells(words: Tensor) -> Tensor:
+    """The cells of words on the tape of samples: a bit that says whether it is code, the word, a blank."""
+    bits = words.unsqueeze(-1) >> torch.arange(WORD) & 1
+    return nn.functional.pad(nn.functional.pad(bits, (1, 0)), (0, 1), value=2).flatten()
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +43,7 @@ class ProgramTraining:
     weights: int
 
     @cached_property
-    def tapes(self) -> ProgramTapes:
+    def tapes(self) -> ProgramLowering:
         if self.program.input_at is None:
             raise InputError("the training program takes no input: compile it with the symbol __input")
         needed = self.program.input_at + 4 * (self.words + 1) + STACK
@@ -55,16 +62,14 @@ class ProgramTraining:
     def run_directly(self, x: Tensor, z: Tensor) -> list[int]:
         """The parameters in units, by the interpreter of programs."""
         given = self.input_words(x, z).numpy().astype("<i4").tobytes()
-        last = program_run.run(self.tapes.program, given).configuration
+        last = program_run.run(self.tapes.source, given).configuration
         if last.exit_code is None or len(last.output) != 4 * self.weights:
             ending = last.trap or f"wrote {len(last.output)} bytes, exit code {last.exit_code}"
             raise InputError(f"the training program must write {self.weights} words and exit; it {ending}")
         return [int(units) for units in np.frombuffer(last.output, "<i4")]
 
     def quantise(self, x: Tensor, z: Tensor) -> Tensor:
-        words = torch.cat([torch.tensor([4 * self.words]), self.input_words(x, z)])
-        bits = words.unsqueeze(-1) >> torch.arange(WORD) & 1
-        return nn.functional.pad(nn.functional.pad(bits, (1, 0)), (0, 1), value=2).flatten()  # the bit before: stores
+        return word_cells(torch.cat([torch.tensor([4 * self.words]), self.input_words(x, z)]))
 
     def dequantise(self, cells: Tensor) -> Tensor:
         bits = nn.functional.pad(cells[: WORD * self.weights], (0, max(0, WORD * self.weights - len(cells)))) == 1
@@ -84,7 +89,7 @@ class ProgramTraining:
             self.dequantise,
             labels=(self.sizes.rows, self.sizes.labels),
             output_tape=tapes.machine.tapes - 1,
-            tapes=tuple(row[1:] for row in tapes.encode()),
+            tapes=tuple(row[1:] for row in tapes.encode_input()),
             output_bound=output_bound,
             label_bound=label_bound,
             dtype=dtype,

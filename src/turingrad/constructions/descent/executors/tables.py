@@ -154,7 +154,7 @@ def match_codes(rows: F64, codes: F64) -> I32:
     """The symbol of each code, (V, tapes, k) -> (V, tapes); a row that is no code is refused."""
     found: I32 = (rows @ codes.T).argmax(axis=-1).astype(np.int32)  # all codes are of one length
     if not np.array_equal(codes[found], rows):
-        raise CertificateError("the network's weights: a vertex has a symbol that is no code")
+        raise CertificateError("the network's weights: a vertex has a symbol that is not a code")
     return found
 
 

@@ -81,7 +81,7 @@ def word_network(
 
 def bind(network: ExtendedNetwork, sizes: WordTraining, *facts: object) -> None:
     """Make a state belong to these sizes, too: what the number of a word is, no tape says."""
-    network.features = sizes.features
+    network.features, network.number_format = sizes.features, sizes.format
     form = sizes.format.bits, sizes.format.point, sizes.features
     network.belongs.copy_(fingerprint(tuple(network.belongs.tolist()), form, *facts))
 

@@ -6,10 +6,9 @@ import time
 from dataclasses import replace
 
 from turingrad.constructions.construction import BenchReport
-from turingrad.constructions.emulation import ProgramNetwork, compile_network
+from turingrad.constructions.emulation import compile_network
 from turingrad.constructions.emulation.executors.trainers import CompiledTrainer, EventTrainer
 from turingrad.library import load
-from turingrad.machine.program import Program
 
 # Bytes of RAM besides the code, the bar on the ratio of both executors, and their steps
 SIZES = ((1024, 6.0, 4_000, 400), (4096, 25.0, 4_000, 160))
@@ -25,13 +24,11 @@ def bench(report: BenchReport) -> None:
 def bench_size(report: BenchReport, ram: int, bar: float, many: int, few: int) -> None:
     """The queens of the library, which do not end before the steps that are timed."""
     program = load("queens", form="program")
-    assert isinstance(program, Program)
     program = replace(program, ram=-(-program.code // 16) * 16 + ram)
     report.progress(f"compiling a processor with {ram:,} bytes of RAM")
     started = time.process_time()
     network = compile_network(program)
     seconds = time.process_time() - started
-    assert isinstance(network, ProgramNetwork)
     sizes = f"{len(network.emulation.learner.memory):,} bits, {network.graph.edges:,} edges"
     session = network.session(b"")
     fast, slow = EventTrainer(network.start_copy(b"")), CompiledTrainer(network.start_copy(b""))

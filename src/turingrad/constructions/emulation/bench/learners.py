@@ -28,9 +28,7 @@ def bench(report: BenchReport) -> None:
 
 
 def network_of(n: int) -> EmulationNetwork:
-    network = compile_network(LEARNERS["parity"](n))
-    assert isinstance(network, EmulationNetwork)
-    return network
+    return compile_network(LEARNERS["parity"](n))
 
 
 def steps_per_second(report: BenchReport, n: int, steps: int) -> float:

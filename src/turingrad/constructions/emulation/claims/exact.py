@@ -37,16 +37,12 @@ GAIN = 1.0  # of the gates: Lemma 1's
 
 
 def library_learner(name: str, features: int) -> Learner:
-    learner = load_learner(name, form="learner", features=features)
-    assert isinstance(learner, Learner)
-    return learner
+    return load_learner(name, form="learner", features=features)
 
 
 def emulation(name: str, features: int, variant: str = "pair4") -> EmulationNetwork:
     learner = library_learner(name, features)
-    network = compile_network(stop_after(learner, STOP) if name == "last-label" else learner, variant=variant)
-    assert isinstance(network, EmulationNetwork)
-    return network
+    return compile_network(stop_after(learner, STOP) if name == "last-label" else learner, variant=variant)
 
 
 def one_edge_off(name: str, features: int, variant: str) -> EmulationNetwork:

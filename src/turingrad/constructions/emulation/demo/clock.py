@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from turingrad.constructions.construction import Chapter
-from turingrad.constructions.emulation import ClockedNetwork, ProgramNetwork, compile_network
+from turingrad.constructions.emulation import ClockedNetwork, compile_network
 from turingrad.constructions.emulation.executors.trainers import EventTrainer, TorchTrainer
 from turingrad.machine.circuit.builder import CircuitBuilder
 from turingrad.machine.clocked import ClockedCircuit, clock_circuit
@@ -63,7 +63,6 @@ def primes() -> Program:
 
 def show(console: Console) -> None:
     network = compile_network(counter())
-    assert isinstance(network, ClockedNetwork)
     console.print(
         f"A counter of 4 bits as a net of {network.graph.edges} weights. Its output is +1, every label is -1: every "
         "step of SGD errs, and every step is a tick."
@@ -89,7 +88,6 @@ def show_counter(console: Console, network: ClockedNetwork) -> None:
 def show_program(console: Console) -> None:
     program = primes()
     network = compile_network(program)
-    assert isinstance(network, ProgramNetwork)
     emulation = network.emulation
     console.print(
         f"A RISC-V processor with {program.ram} bytes of RAM and a program that prints primes: "

@@ -23,7 +23,6 @@ MLP_SAMPLES = 300  # of 4,096 points: an MLP that has seen most of them would lo
 def show(console: Console) -> None:
     learner = LEARNERS["parity"](FEATURES)
     network = compile_network(learner)
-    assert isinstance(network, EmulationNetwork)
     X, y = tasks.get("parity").sample(np.random.default_rng(SEED), FEATURES, MLP_SAMPLES + TEST)
     X_test, y_test = X[MLP_SAMPLES:], y[MLP_SAMPLES:]
     console.print(

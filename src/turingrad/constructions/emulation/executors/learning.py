@@ -150,8 +150,7 @@ def network_for(request: TrainingRequest, learner: Learner) -> EmulationNetwork:
     # A net that guesses must know when to answer: half of the samples are learned from in one pass.
     ran = stop_after(learner, max(1, len(request.X) // 2)) if never_done else learner
     dtype = None if request.dtype is None else torch_dtype(request.dtype)
-    network = compile_network(ran, variant=request.options.variant, dtype=dtype)
-    assert isinstance(network, EmulationNetwork)
+    network: EmulationNetwork = compile_network(ran, variant=request.options.variant, dtype=dtype)
     return network
 
 

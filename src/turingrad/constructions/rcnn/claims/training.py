@@ -24,9 +24,7 @@ PACKAGE = "turingrad.constructions.rcnn"
 
 
 def learner(name: str) -> GridMachine:
-    machine = load_learner(name, form="grid")
-    assert isinstance(machine, GridMachine)
-    return machine
+    return load_learner(name, form="grid")
 
 
 def data(seed: int, d: int, m: int) -> tuple[Signs, Signs]:

@@ -12,7 +12,7 @@ from turingrad.constructions.claim import Claim, Figures, Mutation, mutation, re
 from turingrad.constructions.transformer import DecoderLayer, Reading, TransformerNetwork, compile_network
 from turingrad.constructions.transformer.compact import FOUND, IN_INPUT
 from turingrad.library import load
-from turingrad.machine.tape import Rule, TapeConfiguration, TapeMachine
+from turingrad.machine.tape import Rule, TapeConfiguration
 from turingrad.machine.tape import run as tape_run
 
 HERE = "turingrad.constructions.transformer.claims.lemmas.network"
@@ -24,8 +24,7 @@ PAPER = "turingrad.constructions.transformer.paper"
 
 
 def network(name: str, given: str, steps: int) -> TransformerNetwork:
-    machine = load(name)
-    assert isinstance(machine, TapeMachine)
+    machine = load(name, "tape")
     return compile_network(machine, steps=steps, input_length=len(given), layers="paper")
 
 

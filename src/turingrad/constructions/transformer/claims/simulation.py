@@ -31,8 +31,7 @@ def machines_become_transformers() -> Figures:
     steps = 0
     for layers in ("paper", "compact"):
         for name, given in RUNS:
-            machine = load(name)
-            assert isinstance(machine, TapeMachine)
+            machine = load(name, "tape")
             report = lockstep(compile_case(machine, given, layers), given, steps=STEPS)
             require(report.ok, f"{name} on {given!r}, {layers} layers: {report}")
             steps += report.steps

@@ -59,4 +59,4 @@ def program_sizes(program: Program, given: Any, instructions: int | None) -> dic
     ram = needed_ram(program, given, instructions)
     tapes = program_tapes(with_ram(program, ram))
     steps = steps_of(tapes, given, MOST_INSTRUCTIONS if instructions is None else instructions)
-    return {"ram": ram, "steps": steps, "input_length": max(map(len, tapes.encode(given or b"")))}
+    return {"ram": ram, "steps": steps, "input_length": max(map(len, tapes.encode_input(given)))}

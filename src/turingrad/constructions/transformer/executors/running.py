@@ -31,7 +31,7 @@ def begin(network: Any, given: Any, executor: str) -> StartedRun[Any]:
     if isinstance(network, ProgramTransformer):
         if executor == "dense":
             return StartedRun(Traced(network, given), "instructions", 1)
-        return begin_program(network, given, new_run(network.inner, network.tapes.encode(given or b""), executor))
+        return begin_program(network, given, new_run(network.inner, network.tapes.encode_input(given), executor))
     going = new_run(network, given, executor)
     figures = {
         "depth": network.depth,

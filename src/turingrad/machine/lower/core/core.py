@@ -82,10 +82,14 @@ class Core:
 
 
 def processor_core(program: Program, code: str = "rom") -> Core:
-    """The processor that runs this program, with its code in gates ("rom") or in registers ("ram").
+    """Build the processor that runs this program, as a clocked circuit.
+
+    Args:
+        program: The program.
+        code: Where its code is: in gates ("rom") or in registers ("ram").
 
     Raises:
-        LimitError: if the program has more than 16 KB of RAM.
+        LimitError: The program has more than 16 KB of RAM.
     """
     if program.ram > MAX_RAM:
         raise LimitError(

@@ -92,9 +92,10 @@ def call_method(p, n, column):
         if e & 1:
             t = tag(e)
             if t == FUNC:
-                if field(e, 2) == n:
+                v = field(e, 2)
+                if v == n:
                     return enter(e)
-                return call(e, n)
+                return call_filled(e, n, v)
             if t == NATIVE:
                 return call_native(e, n)
             return call_bound(p, n, e)
@@ -161,9 +162,10 @@ def call(f, n):
     if f & 1:
         t = tag(f)
         if t == FUNC:
-            if field(f, 2) == n:
+            v = field(f, 2)
+            if v == n:
                 return enter(f)
-            return call_packed(f, n)
+            return call_filled(f, n, v)
         if t == METHOD:
             at = TOP + (n << 1)
             i = n
@@ -175,6 +177,27 @@ def call(f, n):
             return call(field(f, 1), n + 2)
         if t == NATIVE:
             return call_native(f, n)
+        if t == CLASS:
+            # a built-in class has a function that makes its objects
+            v = field(f, 4)
+            if v != NONE:
+                return call(v, n)
+    return call_packed(f, n)
+
+def call_filled(f, n, m):
+    # m parameters by position (-2: of other kinds, too): the last of them have defaults.
+    if n < m:
+        d = field(f, 4)
+        at = n - m + ((shr(header(d), 8) - 1) << 1)
+        if at >= 0:
+            d = d + (at << 1)
+            at = TOP + (n << 1)
+            while n < m:
+                sw(at, 8, lw(d, 3))
+                at += 4
+                d += 4
+                n += 2
+            return enter(f)
     return call_packed(f, n)
 
 def call_native(f, n):
@@ -197,6 +220,29 @@ def call_packed(f, n):
         return M.call_any(f, EMPTY_TUPLE)
     p = pack_tuple(TOP + 8, n >> 1)
     return M.call_any(f, p)
+
+def call_tuple(f, args):
+    # For managed code: call f with the items of a tuple.
+    n = shr(header(args), 8) - 1
+    to = TOP
+    while n:
+        sw(to, 8, lw(args, 3))
+        args += 4
+        to += 4
+        n -= 1
+    return call(f, (to - TOP) >> 1)
+
+def call_tuple_on(f, o, args):
+    # For managed code: call f with o and the items of a tuple.
+    sw(TOP, 8, o)
+    n = shr(header(args), 8) - 1
+    to = TOP + 4
+    while n:
+        sw(to, 8, lw(args, 3))
+        args += 4
+        to += 4
+        n -= 1
+    return call(f, (to - TOP) >> 1)
 
 def enter_with(f, args):
     # For managed code, as its last act: call the function f with exactly these arguments (a list).
@@ -239,6 +285,21 @@ def new_iterator(o, type, extra):
     sw(p, 7, 0)
     sw(p, 11, extra)
     return p
+
+def loop_iterator(o):
+    # What a loop goes through: a list, also one that shares the items of a tuple, or an iterator.
+    if o & 1:
+        t = tag(o)
+        if t == LIST:
+            return o
+        if t == TUPLE:
+            p = HP + 1
+            HP = HP + 12
+            sw(p, -1, 768 | LIST)
+            sw(p, 3, (shr(header(o), 8) - 1) << 1)
+            sw(p, 7, o)
+            return p
+    return iterate(o)
 
 def iterate(o):
     # iter(o)
@@ -507,6 +568,16 @@ def find_attr(p, column):
             if c:
                 return find_attr(p, c)
     return HOLE
+
+def find_column(name):
+    # For managed code: the column of a computed name; 0 if no class of the user has such an attribute.
+    at = address("attributes")
+    while lw(at, 0):
+        r = str_equal(lw(at, 0), name)
+        if r:
+            return lw(at, 4)
+        at += 8
+    return 0
 
 def with_type(p, type):
     # For managed code: change the type of a new object.

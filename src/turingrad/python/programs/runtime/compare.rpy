@@ -8,37 +8,79 @@ def order(a, b):
         if b < a:
             return 1
         return 0
-    ia = is_int(a)
-    ib = is_int(b)
-    if ia & ib:
-        return int_true_order(a, b)
-    ta = tag_of(a)
-    tb = tag_of(b)
+    ta = 0
+    if a & 1:
+        ta = tag(a)
+    tb = 0
+    if b & 1:
+        tb = tag(b)
+    if ta == STR:
+        if tb == STR:
+            return str_order(a, b)
+        return 3
+    if ta <= LAST_NUMBER:
+        if tb <= LAST_NUMBER:
+            if ta != FLOAT:
+                if tb != FLOAT:
+                    return int_order(a, b)
     if HAS_FLOAT:
         if ta == FLOAT:
             if tb == FLOAT:
                 return float_order(a, b)
+            # the float of an int is forgotten at once: many comparisons may come between two polls
             if tb == 0:
                 S.t0 = a
                 b = small_float(b)
+                HP = HP - 12
                 return float_order(S.t0, b)
             if tb == BOOL:
                 S.t0 = a
                 b = small_float((b - FALSE) >> 1)
+                HP = HP - 12
                 return float_order(S.t0, b)
         if tb == FLOAT:
             if ta == 0:
                 S.t0 = b
                 a = small_float(a)
+                HP = HP - 12
                 return float_order(a, S.t0)
             if ta == BOOL:
                 S.t0 = b
                 a = small_float((a - FALSE) >> 1)
+                HP = HP - 12
                 return float_order(a, S.t0)
-    if ta == STR:
-        if tb == STR:
-            return str_order(a, b)
+    if ta == TUPLE:
+        if tb == TUPLE:
+            return tuple_order(a, b)
     return 3
+
+def tuple_order(a, b):
+    # The first items that differ decide.
+    n = header(a)
+    if ult(header(b), n):
+        n = header(b)
+    n = shr(n, 8)
+    i = 1
+    while i < n:
+        x = field(a, i)
+        y = field(b, i)
+        if x != y:
+            if not (x | y) & 1:
+                if x < y:
+                    return -1
+                return 1
+            r = equal(x, y)
+            if r == 0:
+                return order(field(a, i), field(b, i))
+            if r == 2:
+                return 3
+        i += 1
+    n = header(a) - header(b)
+    if n == 0:
+        return 0
+    if n < 0:
+        return -1
+    return 1
 
 def str_order(a, b):
     n = field(a, 1)
@@ -83,6 +125,26 @@ def gt_odd(a, b):
                     return float_less(b, a)
     return gt_slow(a, b)
 
+def le_odd(a, b):
+    if HAS_FLOAT:
+        if a & b & 1:
+            if tag(a) == FLOAT:
+                if tag(b) == FLOAT:
+                    return float_at_most(a, b)
+    return le_slow(a, b)
+
+def ge_odd(a, b):
+    if HAS_FLOAT:
+        if a & b & 1:
+            if tag(a) == FLOAT:
+                if tag(b) == FLOAT:
+                    return float_at_most(b, a)
+    return ge_slow(a, b)
+
+def float_at_most(a, b):
+    r = float_order(a, b)
+    return r < 1
+
 def float_less(a, b):
     r = float_order(a, b)
     return r < 0
@@ -94,14 +156,14 @@ def gt(a, b):
 
 def le(a, b):
     if (a | b) & 1:
-        return le_slow(a, b)
+        return le_odd(a, b)
     if b < a:
         return 0
     return 1
 
 def ge(a, b):
     if (a | b) & 1:
-        return ge_slow(a, b)
+        return ge_odd(a, b)
     if a < b:
         return 0
     return 1
@@ -153,8 +215,15 @@ def equal(a, b):
         return 1
     if not (a | b) & 1:
         return 0
-    ta = tag_of(a)
-    tb = tag_of(b)
+    ta = 0
+    if a & 1:
+        ta = tag(a)
+    tb = 0
+    if b & 1:
+        tb = tag(b)
+    if ta == STR:
+        if tb == STR:
+            return str_equal(a, b)
     if ta >= FIRST_RICH:
         if ta == TUPLE:
             if tb == TUPLE:
@@ -162,12 +231,6 @@ def equal(a, b):
         return 2
     if tb >= FIRST_RICH:
         return 2
-    if ta == STR:
-        if tb == STR:
-            return str_equal(a, b)
-        return 0
-    if tb == STR:
-        return 0
     if ta <= LAST_NUMBER:
         if tb <= LAST_NUMBER:
             r = order(a, b)
@@ -178,15 +241,19 @@ def equal(a, b):
     return 0
 
 def str_equal(a, b):
+    if a == b:
+        return 1
     n = field(a, 1)
     if n != field(b, 1):
         return 0
-    n = n >> 1
-    i = 0
-    while i < n:
-        if char(a, i) != char(b, i):
+    # word by word: behind the last character there are zeros
+    n = header(a) - 768
+    while n >= 256:
+        if lw(a, 11) != lw(b, 11):
             return 0
-        i += 1
+        a += 4
+        b += 4
+        n -= 256
     return 1
 
 def tuple_equal(a, b):
@@ -213,10 +280,18 @@ def tuple_equal(a, b):
 
 def eq(a, b):
     if (a | b) & 1:
-        return eq_slow(a, b)
+        return eq_odd(a, b)
     if a == b:
         return 1
     return 0
+
+def eq_odd(a, b):
+    # Two texts first: this function calls nothing, so it needs no frame.
+    if a & b & 1:
+        if tag(a) == STR:
+            if tag(b) == STR:
+                return str_equal(a, b)
+    return eq_slow(a, b)
 
 def eq_slow(a, b):
     r = equal(a, b)

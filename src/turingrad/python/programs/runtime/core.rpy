@@ -54,6 +54,11 @@ def room(bytes):
             halt(103)
 
 def room1(a, bytes):
+    if ult(S.heap_end - HP, bytes + RESERVE):
+        return room1_slow(a, bytes)
+    return a
+
+def room1_slow(a, bytes):
     sw(TOP, 0, a)
     TOP = TOP + 4
     room(bytes)
@@ -61,6 +66,11 @@ def room1(a, bytes):
     return lw(TOP, 0)
 
 def room2(a, b, bytes):
+    if ult(S.heap_end - HP, bytes + RESERVE):
+        return room2_slow(a, b, bytes)
+    return a, b
+
+def room2_slow(a, b, bytes):
     sw(TOP, 0, a)
     sw(TOP, 4, b)
     TOP = TOP + 8
@@ -69,6 +79,11 @@ def room2(a, b, bytes):
     return lw(TOP, 0), lw(TOP, 4)
 
 def room3(a, b, c, bytes):
+    if ult(S.heap_end - HP, bytes + RESERVE):
+        return room3_slow(a, b, c, bytes)
+    return a, b, c
+
+def room3_slow(a, b, c, bytes):
     sw(TOP, 0, a)
     sw(TOP, 4, b)
     sw(TOP, 8, c)
@@ -319,6 +334,15 @@ def new_function(template, cells):
     sw(p, 11, field(template, 3))
     sw(p, 15, EMPTY_TUPLE)
     sw(p, 19, EMPTY_TUPLE)
+    return p
+
+def triple(a, b, c):
+    p = HP + 1
+    HP = HP + 16
+    sw(p, -1, 1024 | TUPLE)
+    sw(p, 3, a)
+    sw(p, 7, b)
+    sw(p, 11, c)
     return p
 
 def pair(a, b):

@@ -37,9 +37,26 @@ def tuple_hash(k):
     h = 0x2A4
     i = 1
     while i < n:
-        x = hash_small(field(k, i))
-        if x == 1:
-            return 1
+        x = field(k, i)
+        if x & 1:
+            return tuple_hash_mixed(k, h, i)
+        h = (h << 3) + h + x
+        h = h ^ (shr(h, 11) & -2)
+        i += 1
+    return h
+
+def tuple_hash_mixed(k, h, i):
+    # From item i on, which is no small int.
+    while ult(i, shr(header(k), 8)):
+        x = field(k, i)
+        if x & 1:
+            if tag(x) == STR:
+                x = field(x, 2)
+            if x & 1:
+                # a HOLE is the hash of a text that is not known yet
+                x = hash_small(field(k, i))
+                if x == 1:
+                    return 1
         h = (h << 3) + h + x
         h = h ^ (shr(h, 11) & -2)
         i += 1

@@ -39,14 +39,25 @@ def small_float(a):
     if x < 0:
         x = -x
     e = 1054
-    while not shr(x, 24):
+    if not shr(x, 16):
+        x = x << 16
+        e -= 16
+    if not shr(x, 24):
         x = x << 8
         e -= 8
+    if not shr(x, 28):
+        x = x << 4
+        e -= 4
     while x >= 0:
         x = x << 1
         e -= 1
     x = x << 1
-    return new_float(sign | (e << 20) | shr(x, 12), x << 20)
+    p = HP + 1
+    HP = HP + 12
+    sw(p, -1, 768 | FLOAT)
+    sw(p, 3, sign | (e << 20) | shr(x, 12))
+    sw(p, 7, x << 20)
+    return p
 
 def other_float(a):
     # A BOOL or BIG; HOLE if it is too large.
@@ -286,6 +297,10 @@ def mul_normal(sign, e, ah, al, bh, bl):
         bh = x
     ah = (ah << 3) | shr(al, 29)
     al = al << 3
+    if bl == 0:
+        if not bh & 0xFFFFF:
+            # a power of two
+            return mul_finish(sign, e, ah, al, 0)
     t = address("multiples")
     sw(t, 0, 0)
     sw(t, 4, 0)

@@ -11,18 +11,28 @@ def add(a, b):
 def add_odd(a, b):
     # Two floats first: this function calls nothing, so it needs no frame.
     if HAS_FLOAT:
-        if a & b & 1:
+        if a & 1:
             if tag(a) == FLOAT:
+                if not b & 1:
+                    return float_binary(a, b, 0)
                 if tag(b) == FLOAT:
                     return float_add(a, b, 0)
+        else:
+            if tag(b) == FLOAT:
+                return float_binary(a, b, 0)
     return add_slow(a, b)
 
 def sub_odd(a, b):
     if HAS_FLOAT:
-        if a & b & 1:
+        if a & 1:
             if tag(a) == FLOAT:
+                if not b & 1:
+                    return float_binary(a, b, 1)
                 if tag(b) == FLOAT:
                     return float_add(a, b, -0x80000000)
+        else:
+            if tag(b) == FLOAT:
+                return float_binary(a, b, 1)
     return sub_slow(a, b)
 
 def sub(a, b):
@@ -104,6 +114,16 @@ def is_int(a):
     return 0
 
 def add_slow(a, b):
+    ia = a
+    if a & 1:
+        if ult(a - FALSE, 5):
+            ia = (a - FALSE) >> 1
+    ib = b
+    if b & 1:
+        if ult(b - FALSE, 5):
+            ib = (b - FALSE) >> 1
+    if not (ia | ib) & 1:
+        return add(ia, ib)
     ia = is_int(a)
     ib = is_int(b)
     if ia & ib:
@@ -131,6 +151,16 @@ def tag_of(a):
     return 0
 
 def sub_slow(a, b):
+    ia = a
+    if a & 1:
+        if ult(a - FALSE, 5):
+            ia = (a - FALSE) >> 1
+    ib = b
+    if b & 1:
+        if ult(b - FALSE, 5):
+            ib = (b - FALSE) >> 1
+    if not (ia | ib) & 1:
+        return sub(ia, ib)
     ia = is_int(a)
     ib = is_int(b)
     if ia & ib:

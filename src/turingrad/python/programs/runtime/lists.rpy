@@ -93,13 +93,238 @@ def append(l, v):
 
 def append_slow(l, v):
     n = field(l, 1)
-    n = n + (n >> 2 << 1) + 8
+    m = n + (n >> 2 << 1) + 8
+    if ult(S.heap_end - HP, (m << 1) + 8 + RESERVE):
+        return append_collect(l, v, m)
+    old = field(l, 2)
+    p = HP + 1
+    sw(p, -1, (m << 7) + (256 | ARRAY))
+    HP = HP + (m << 1) + 4
+    set_field(l, 1, n + 2)
+    set_field(l, 2, p)
+    end = p + (n << 1)
+    while p != end:
+        sw(p, 3, lw(old, 3))
+        p += 4
+        old += 4
+    sw(p, 3, v)
+    p += 4
+    end = HP - 3
+    while p != end:
+        sw(p, 3, 0)
+        p += 4
+    return NONE
+
+def append_collect(l, v, n):
     l, v, n = room3(l, v, n, (n << 1) + 8)
     grow(l, n)
     n = field(l, 1)
     set_field(l, 1, n + 2)
     sw(field(l, 2) + (n << 1), 3, v)
     return NONE
+
+def list_of(o):
+    # A new list of the items of a list or a tuple.
+    n = length(o)
+    if n == 0:
+        return empty_list()
+    o = room1(o, (n << 1) + 16)
+    if tag(o) <= LAST_TUPLE:
+        return pack_list(o + 3, shr(header(o), 8) - 1)
+    return pack_list(field(o, 2) + 3, field(o, 1) >> 1)
+
+def extend_items(l, o):
+    # l.extend(o) of a list or a tuple
+    n = length(o)
+    n += field(l, 1)
+    if not ult(n << 7, header(field(l, 2)) & -256):
+        n = n + (n >> 3 << 1) + 4
+        l, o, n = room3(l, o, n, (n << 1) + 8)
+        grow(l, n)
+    if tag(o) <= LAST_TUPLE:
+        n = (shr(header(o), 8) - 1) << 1
+        at = o
+    else:
+        n = field(o, 1)
+        at = field(o, 2)
+    to = field(l, 2) + (field(l, 1) << 1)
+    set_field(l, 1, field(l, 1) + n)
+    end = at + (n << 1)
+    while at != end:
+        sw(to, 3, lw(at, 3))
+        at += 4
+        to += 4
+    return NONE
+
+def joined_items(a, b):
+    # a + b of two lists, or of two tuples
+    n = length(a)
+    m = length(b)
+    n += m
+    a, b, n = room3(a, b, n, (n << 1) + 32)
+    if n == 0:
+        if tag(a) <= LAST_TUPLE:
+            return EMPTY_TUPLE
+        return empty_list()
+    if tag(a) <= LAST_TUPLE:
+        p = HP + 1
+        sw(p, -1, (n << 7) + (256 | TUPLE))
+        HP = HP + (n << 1) + 4
+        end = shr(header(a), 8) - 1
+        m = shr(header(b), 8) - 1
+        to = p
+    else:
+        p = HP + 1
+        sw(p, -1, 768 | LIST)
+        sw(p, 3, n)
+        to = p + 12
+        sw(p, 7, to)
+        sw(to, -1, (n << 7) + (256 | ARRAY))
+        HP = HP + (n << 1) + 16
+        end = field(a, 1) >> 1
+        m = field(b, 1) >> 1
+        a = field(a, 2)
+        b = field(b, 2)
+    while end:
+        sw(to, 3, lw(a, 3))
+        to += 4
+        a += 4
+        end -= 1
+    while m:
+        sw(to, 3, lw(b, 3))
+        to += 4
+        b += 4
+        m -= 1
+    return p
+
+def fill_items(r, a):
+    # For managed code: the items of r, a new list or tuple, are those of a over and over; r has a multiple of them.
+    if tag(a) <= LAST_TUPLE:
+        n = (shr(header(a), 8) - 1) << 1
+        to = r
+        end = r + (shr(header(r), 8) << 2) - 4
+    else:
+        n = field(a, 1)
+        a = field(a, 2)
+        to = field(r, 2)
+        end = to + (field(r, 1) << 1)
+    if n == 2:
+        v = lw(a, 3)
+        while to != end:
+            sw(to, 3, v)
+            to += 4
+        return NONE
+    while to != end:
+        at = a
+        last = a + (n << 1)
+        while at != last:
+            sw(to, 3, lw(at, 3))
+            at += 4
+            to += 4
+    return NONE
+
+def sum_small(o, n):
+    # n plus the items of a list or tuple of small ints; HOLE if managed code must add them.
+    if not o & 1:
+        return HOLE
+    t = tag(o)
+    if t == LIST:
+        at = field(o, 2)
+        end = at + (field(o, 1) << 1)
+    else:
+        if t != TUPLE:
+            return HOLE
+        at = o
+        end = o + (shr(header(o), 8) << 2) - 4
+    if n & 1:
+        return HOLE
+    while at != end:
+        x = lw(at, 3)
+        if x & 1:
+            return HOLE
+        t = n + x
+        if ((t ^ n) & (t ^ x)) < 0:
+            return HOLE
+        n = t
+        at += 4
+    return n
+
+def extreme_small(o, flip):
+    # The least item of a list or tuple of small ints, the largest if flip is -1; HOLE if managed code must compare.
+    if not o & 1:
+        return HOLE
+    t = tag(o)
+    if t == LIST:
+        at = field(o, 2)
+        end = at + (field(o, 1) << 1)
+    else:
+        if t != TUPLE:
+            return HOLE
+        at = o
+        end = o + (shr(header(o), 8) << 2) - 4
+    if at == end:
+        return HOLE
+    flip = flip >> 1
+    n = 0x7FFFFFFF
+    while at != end:
+        x = lw(at, 3)
+        if x & 1:
+            return HOLE
+        x = x ^ flip
+        if x < n:
+            n = x
+        at += 4
+    return n ^ flip
+
+def reverse_items(l):
+    at = field(l, 2)
+    end = at + (field(l, 1) << 1) - 4
+    while ult(at, end):
+        x = lw(at, 3)
+        sw(at, 3, lw(end, 3))
+        sw(end, 3, x)
+        at += 4
+        end -= 4
+    return NONE
+
+def slice_of(o, i, j):
+    # o[i:j] of a list, tuple or text; the bounds are small ints or None. HOLE if managed code must decide.
+    if not o & 1:
+        return HOLE
+    t = tag(o)
+    if t == STR:
+        n = field(o, 1)
+    else:
+        if t == LIST:
+            n = field(o, 1)
+        else:
+            if t != TUPLE:
+                return HOLE
+            n = (shr(header(o), 8) - 1) << 1
+    if i & 1:
+        if i != NONE:
+            return HOLE
+        i = 0
+    if i < 0:
+        i += n
+        if i < 0:
+            i = 0
+    if j & 1:
+        if j != NONE:
+            return HOLE
+        j = n
+    if j < 0:
+        j += n
+    if n < j:
+        j = n
+    if j <= i:
+        if n < i:
+            i = n
+        j = i
+    if HAS_STR:
+        if t == STR:
+            return str_slice(o, i, j)
+    return list_slice(o, i, j)
 
 def grow(l, n):
     # Give l room for n items (tagged); there is room on the heap.
@@ -253,7 +478,7 @@ def set_item(o, i, v):
                 sw(field(o, 2) + (i << 1), 3, v)
                 return NONE
         if HAS_DICT:
-            if t == DICT:
+            if ult(t - DICT, DICT_COUNT):
                 return dict_set(o, i, v)
     return M.set_item_other(o, i, v)
 

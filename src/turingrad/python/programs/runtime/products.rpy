@@ -2,10 +2,15 @@
 
 def mul_odd(a, b):
     if HAS_FLOAT:
-        if a & b & 1:
+        if a & 1:
             if tag(a) == FLOAT:
+                if not b & 1:
+                    return float_binary(a, b, 2)
                 if tag(b) == FLOAT:
                     return float_mul(a, b)
+        else:
+            if tag(b) == FLOAT:
+                return float_binary(a, b, 2)
     return mul_slow(a, b)
 
 def divide(a, b):
@@ -93,6 +98,16 @@ def unsigned_product(x, y):
     return low, high
 
 def mul_slow(a, b):
+    ia = a
+    if a & 1:
+        if ult(a - FALSE, 5):
+            ia = (a - FALSE) >> 1
+    ib = b
+    if b & 1:
+        if ult(b - FALSE, 5):
+            ib = (b - FALSE) >> 1
+    if not (ia | ib) & 1:
+        return mul(ia, ib)
     ia = is_int(a)
     ib = is_int(b)
     if ia & ib:

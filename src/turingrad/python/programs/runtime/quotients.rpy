@@ -255,6 +255,13 @@ def to_float(a):
         return throw(TYPE_OverflowError, MSG_INT_TO_FLOAT, 0, 0)
     return a
 
+def int_order(a, b):
+    # Without a trace on the heap: many comparisons may come between two polls.
+    old = HP
+    r = int_true_order(a, b)
+    HP = old
+    return r
+
 def int_true_order(a, b):
     # The order of two ints, at least one of them big: -1, 0, 1
     a = limbs(a)

@@ -93,24 +93,33 @@ def set_float_hash(k):
             y = 0
     return set_signed_hash(x, y, sign)
 
-def product64(al, ah, bl, bh):
-    # The low 64 bits.
-    low, high = unsigned_product(bl, al)
-    S.t0 = low
-    r = product32(bh, al)
-    high += r
-    r = product32(bl, ah)
-    high += r
-    return S.t0, high
-
-def product32(x, y):
-    r = 0
-    while y:
-        if y & 1:
-            r += x
-        x = x << 1
-        y = shr(y, 1)
-    return r
+def times_prime(x, y, at):
+    # The low 64 bits of a number times a prime, of which `at` is the table of multiples.
+    high = 0
+    n = 8
+    if y:
+        while n:
+            high = (high << 4) + lw(at + (shr(y, 28) << 3), 0)
+            y = y << 4
+            n -= 1
+    y = high
+    high = 0
+    low = 0
+    if x:
+        n = 8
+        while not shr(x, 28):
+            x = x << 4
+            n -= 1
+        while n:
+            high = (high << 4) | shr(low, 28)
+            low = low << 4
+            p = at + (shr(x, 28) << 3)
+            x = x << 4
+            q = lw(p, 0)
+            low += q
+            high += lw(p, 4) + ult(low, q)
+            n -= 1
+    return low, high + y
 
 def set_tuple_hash(k):
     # xxHash as in Objects/tupleobject.c
@@ -122,13 +131,13 @@ def set_tuple_hash(k):
         low, high, managed = set_hash(field(k, i))
         if managed:
             return 0, 0, 1
-        low, high = product64(low, high, 0x27D4EB4F, 0xC2B2AE3D)
+        low, high = times_prime(low, high, address("prime2"))
         x += low
         y += high + ult(x, low)
         low = (x << 31) | shr(y, 1)
         y = (y << 31) | shr(x, 1)
         x = low
-        x, y = product64(x, y, 0x85EBCA87, 0x9E3779B1)
+        x, y = times_prime(x, y, address("prime1"))
         i += 1
     low = (n - 1) ^ 0x165667C5 ^ 3527539
     x += low

@@ -32,13 +32,23 @@ def copy_chars(p, at, s, start, n):
             s += 4
             n -= 1
     else:
-        p = p + at
-        s = s + start
-        while n:
+        if not (at | start) & 3:
+            end = s + start + (n & -4)
+            p = p + at
+            s = s + start
+            while s != end:
+                sw(p, 11, lw(s, 11))
+                p += 4
+                s += 4
+            n = n & 3
+        else:
+            p = p + at
+            s = s + start
+        end = s + n
+        while s != end:
             sb(p, 11, lbu(s, 11))
             p += 1
             s += 1
-            n -= 1
 
 def str_concat(a, b):
     n = (field(a, 1) + field(b, 1)) >> 1
@@ -116,14 +126,115 @@ def str_find_raw(s, part, i, j):
     n = field(part, 1) >> 1
     i = i >> 1
     j = (j >> 1) - n
-    while i <= j:
-        k = 0
-        while k < n and char(s, i + k) == char(part, k):
-            k += 1
-        if k == n:
+    if n == 0:
+        if i <= j:
             return i << 1
+        return -2
+    first = char(part, 0)
+    while i <= j:
+        if char(s, i) == first:
+            k = 1
+            while k < n and char(s, i + k) == char(part, k):
+                k += 1
+            if k == n:
+                return i << 1
         i += 1
     return -2
+
+def join_texts(parts):
+    # For managed code: the texts of a list, one behind the other.
+    at = field(parts, 2)
+    end = at + (field(parts, 1) << 1)
+    n = 0
+    while at != end:
+        n += field(lw(at, 3), 1)
+        at += 4
+    if uge(n, 0x10000000):
+        halt(103)
+    at = text_bytes(n >> 1)
+    parts, n = room2(parts, n, at)
+    p = new_text(n >> 1)
+    i = 0
+    at = field(parts, 2)
+    end = at + (field(parts, 1) << 1)
+    while at != end:
+        n = field(lw(at, 3), 1) >> 1
+        copy_chars(p, i, lw(at, 3), 0, n)
+        i += n
+        at += 4
+    return p
+
+def small_text(n):
+    # For managed code: str of a small int.
+    x = n >> 1
+    p = HP + 1
+    i = 0
+    if not WIDE:
+        sw(p, 11, 0)
+        sw(p, 15, 0)
+        sw(p, 19, 0)
+    if x < 0:
+        x = -x
+        set_char(p, 0, 45)
+        i = 1
+    first = i
+    t = address("tens")
+    end = t + 36
+    while t != end:
+        q = lw(t, 0)
+        c = 48
+        while uge(x, q):
+            x -= q
+            c += 1
+        if c != 48 or i != first:
+            set_char(p, i, c)
+            i += 1
+        t += 4
+    x += 48
+    set_char(p, i, x)
+    i += 1
+    if WIDE:
+        t = (i << 2) + 12
+    else:
+        t = ((i + 3) & -4) + 12
+    HP = HP + t
+    sw(p, -1, (t << 6) | STR)
+    sw(p, 3, i << 1)
+    sw(p, 7, HOLE)
+    return p
+
+def skip_space(s, i, n):
+    # For managed code: the first place from i on, up to n, that is no space.
+    i = i >> 1
+    n = n >> 1
+    while i < n:
+        c = char(s, i)
+        if c > 32:
+            if c != 133 and c != 160:
+                break
+        else:
+            if c != 32:
+                if c < 9 or ult(c - 14, 14):
+                    break
+        i += 1
+    return i << 1
+
+def find_space(s, i, n):
+    # For managed code: the first place from i on that is a space, n if there is none.
+    i = i >> 1
+    n = n >> 1
+    while i < n:
+        c = char(s, i)
+        if c > 32:
+            if c == 133 or c == 160:
+                break
+        else:
+            if c == 32:
+                break
+            if c >= 9 and uge(c - 14, 14):
+                break
+        i += 1
+    return i << 1
 
 def str_find_last(s, part, i, j):
     n = field(part, 1) >> 1

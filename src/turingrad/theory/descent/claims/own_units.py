@@ -10,7 +10,7 @@ import torch
 from turingrad._support.arrays import F64
 from turingrad.constructions.claim import require
 from turingrad.constructions.descent import TapeDescent, compile_network
-from turingrad.constructions.descent.configuration_loss import ConfigurationLoss
+from turingrad.constructions.descent.configuration_loss import ConfigurationLoss, Form
 from turingrad.constructions.descent.hats import PaperHat, edge_weights
 from turingrad.library import load
 from turingrad.theory.descent.claims import lemmas
@@ -36,9 +36,7 @@ def halting_units() -> int:
 
 
 def paper_network() -> TapeDescent:
-    network = compile_network(load("busy-beaver-2"), hat="paper", cells=8)
-    assert isinstance(network, TapeDescent)
-    return network
+    return compile_network(load("busy-beaver-2", "tape"), hat="paper", cells=8)
 
 
 def sample_points(m: int, vertices: list[int]) -> list[F64]:
@@ -59,7 +57,22 @@ def pair_units() -> int:
         for x in points:
             found, wanted = float(loss(torch.from_numpy(x))), lemmas.edge_hat(x, v, w)
             require(near(found, wanted), f"l_vw is {found:g}, Lemma A.2 has {wanted:g}")
-    return len(points) * FEW * (FEW - 1)
+    return len(points) * FEW * (FEW - 1) + gated_units(points)
+
+
+def gated_units(points: list[F64]) -> int:
+    """An edge behind a gate of g counts with the weight B + g (omega - B), in both forms of (13): B if it is shut."""
+    shape, most, omega = (np.array([0, 1]), np.array([1, 2])), 2.0, 0.5
+    forms: tuple[Form, ...] = ("printed", "edges")
+    for form in forms:
+        for gate in (0.0, 0.5, 1.0):
+            weights = np.array([omega, 1.0]), np.array([most + gate * (omega - most), 1.0])
+            gated, plain = (ConfigurationLoss(np.ones(FEW), (*shape, w), most, form, torch.float64) for w in weights)
+            gates = torch.tensor([gate, 1.0], dtype=torch.float64)
+            for x in map(torch.from_numpy, points):
+                found, wanted = float(gated(x, gates)), float(plain(x))
+                require(near(found, wanted), f"an edge with a gate of {gate} gives {found:g}, not {wanted:g}")
+    return 6 * len(points)
 
 
 def slanted_units() -> int:

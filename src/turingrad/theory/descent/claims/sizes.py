@@ -10,7 +10,7 @@ import numpy as np
 import torch
 
 from turingrad.constructions.claim import Figures, mutation, require, require_bound
-from turingrad.constructions.descent import ConfigurationDescent, TapeDescent, compile_network
+from turingrad.constructions.descent import compile_network
 from turingrad.constructions.descent.certificate import smallest_margin
 from turingrad.constructions.descent.constants import choose_constants
 from turingrad.constructions.descent.encoding import encoding_for
@@ -59,8 +59,7 @@ def margin_by_entries(b: float, tapes: int) -> float:
 
 
 def configuration_units() -> Figures:
-    network = compile_network(load("busy-beaver-2"), loss="configurations", cells=3)
-    assert isinstance(network, ConfigurationDescent)
+    network = compile_network(load("busy-beaver-2", "tape"), loss="configurations", cells=3)
     count = lemmas.configuration_width(len(network.machine.states), 2, 1, 3)
     require(network.width == count.pairs > count.printed, f"built {network.width}, stated {count}")
     require(count.edges == 2 * network.vertices, f"{count.edges} units over edges, for {network.vertices} vertices")
@@ -68,11 +67,8 @@ def configuration_units() -> Figures:
 
 
 def tape_units() -> Figures:
-    machine = load("busy-beaver-4")
-    assert isinstance(machine, TapeMachine)
+    machine = load("busy-beaver-4", "tape")
     paper, directed = (compile_network(machine, hat=hat, cells=64) for hat in ("paper", "directed"))
-    assert isinstance(paper, TapeDescent)
-    assert isinstance(directed, TapeDescent)
     width = lemmas.tape_width(machine, 64)
     require(paper.width == width.corrected > width.printed, f"built {paper.width}, stated {width}")
     hat = directed.loss.hat.width()

@@ -9,7 +9,6 @@ from turingrad.constructions.perez import compile_network as compile_perez
 from turingrad.constructions.siegelmann_sontag import compile_network as compile_stacks
 from turingrad.constructions.transformer import compile_network
 from turingrad.library import load
-from turingrad.machine.tape import TapeMachine
 from turingrad.theory.margins import vc_dimension
 from turingrad.theory.margins.attack import attack
 from turingrad.theory.margins.contrast_victims import RecurrentVictim
@@ -21,8 +20,7 @@ VICTIM = "turingrad.theory.margins.contrast_victims.RecurrentVictim"
 
 def fractional_positions() -> Figures:
     """Palindrome, binary coordinates rounded: what breaks fractions at T = 5 and 11, beside the certificate."""
-    machine = load("palindrome")
-    assert isinstance(machine, TapeMachine)
+    machine = load("palindrome", "tape")
     figures = dict[str, float]()
     for word, steps in (("aa", 5), ("abba", 11)):
         certified = transformer_bound(compile_network(machine, steps=steps, input_length=len(word))).tightened

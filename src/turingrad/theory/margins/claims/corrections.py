@@ -12,7 +12,6 @@ import torch.nn.functional as F
 from turingrad.constructions.claim import Claim, Figures, Mutation, change_result, mutation, require, require_bound
 from turingrad.constructions.feedforward import FeedforwardNetwork, compile_network
 from turingrad.library import load
-from turingrad.machine.circuit import Circuit
 from turingrad.theory.margins import feedforward
 from turingrad.theory.margins.attack import Search, attack
 from turingrad.theory.margins.claims.conditions import ConditionReport, Maps, check_feedforward, layer_maps, through
@@ -26,8 +25,7 @@ X = np.array([[1, 1, 0, 1], [1, 1, 1, 1], [0, 1, 1, 0]], np.uint8)
 
 
 def network() -> FeedforwardNetwork:
-    circuit = load("multiplier-2")
-    assert isinstance(circuit, Circuit)
+    circuit = load("multiplier-2", "circuit")
     return compile_network(circuit)
 
 
@@ -154,8 +152,7 @@ def lemma_d_9() -> Figures:
     """The paper's minimum (D.5) is no larger than the bound from each layer's own constants."""
     figures = {}
     for name in ("adder-1", "multiplier-2", "majority-7"):
-        circuit = load(name)
-        assert isinstance(circuit, Circuit)
+        circuit = load(name, "circuit")
         bound = feedforward.feedforward_bound(compile_network(circuit))
         require(bound.paper is not None and 0 < bound.paper <= bound.tightened, f"{name}: (D.5) gives {bound.paper}")
         assert bound.constants is not None

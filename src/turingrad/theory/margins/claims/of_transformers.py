@@ -32,9 +32,7 @@ LEVEL = 1e-3
 
 
 def beaver(states: int) -> TapeMachine:
-    machine = load(f"busy-beaver-{states}")
-    assert isinstance(machine, TapeMachine)
-    return machine
+    return load(f"busy-beaver-{states}", "tape")
 
 
 def conditions() -> Figures:
@@ -81,8 +79,7 @@ def kept() -> bool:
 
 def definition_d_5() -> Figures:
     """All passes share the layers' parameters, and the same bound holds."""
-    machine = load("palindrome")
-    assert isinstance(machine, TapeMachine)
+    machine = load("palindrome", "tape")
     net = compile_network(machine, steps=6, input_length=2, dtype=torch.float64)
     gamma = transformer_bound(net).tightened
     layers, after = margin_layers(net), max(after_layer(net))
@@ -113,8 +110,7 @@ def definition_d_5() -> Figures:
 
 def exponential_without() -> Figures:
     """Section 4's reason for corrections: without them the gradient finds a tiny perturbation after T passes."""
-    machine = load("palindrome")
-    assert isinstance(machine, TapeMachine)
+    machine = load("palindrome", "tape")
     figures = {}
     for steps in (17, 20):
         net = compile_network(machine, steps=steps, input_length=4, dtype=torch.float64, corrections=corrected())

@@ -11,8 +11,6 @@ from turingrad.constructions.claim import Claim, Figures, mutation, replace_attr
 from turingrad.constructions.feedforward import compile_network
 from turingrad.constructions.transformer import compile_network as compile_transformer
 from turingrad.library import load
-from turingrad.machine.circuit import Circuit
-from turingrad.machine.tape import TapeMachine
 from turingrad.theory.margins import risk
 from turingrad.theory.margins.attack import Search, attack
 from turingrad.theory.margins.attack_search import Parameters
@@ -36,8 +34,7 @@ def corrected_index(i: int) -> int:
 
 def equation_d_1() -> Figures:
     """h_i = zeta_i(g_i), g_i = f_i(h_{i-1}) gives the true value of every layer of a padded net."""
-    circuit = load("adder-1")
-    assert isinstance(circuit, Circuit)
+    circuit = load("adder-1", "circuit")
     network = compile_network(circuit, width=16)
     parts = layer_maps(network)
     x = torch.tensor([[0.0, 1.0], [1.0, 0.0], [1.0, 1.0]], dtype=torch.float64)
@@ -52,8 +49,7 @@ def equation_d_1() -> Figures:
 
 def softmax() -> Figures:
     """A softmax transformer has a certified margin, and neither random nor optimised perturbations get below it."""
-    machine = load("palindrome")
-    assert isinstance(machine, TapeMachine)
+    machine = load("palindrome", "tape")
     warm = compile_transformer(machine, steps=1, input_length=0, attention="softmax", inverse_temperature=4.0)
     require(transformer_bound(warm).tightened == 0.0, "a margin is certified where softmax leaves no room for one")
     net = compile_transformer(machine, steps=5, input_length=1, dtype=torch.float64, attention="softmax")
@@ -71,8 +67,7 @@ def softmax() -> Figures:
 
 def definition_2_1() -> Figures:
     """Training with the margin loss: with enough samples the net found is right on the population, not with few."""
-    circuit = load("multiplier-2")
-    assert isinstance(circuit, Circuit)
+    circuit = load("multiplier-2", "circuit")
     task, how = circuit_task(circuit, 1), Training(steps=70, budget=15)
     few, many = sample_curve(task, ReLUFamily(4, 12, 2), (3, many_samples()), how)
     require(many.population_error <= 0.05 < few.population_error, f"{many.population_error}, {few.population_error}")
@@ -88,8 +83,7 @@ def definition_2_1() -> Figures:
 
 def enlargement() -> float:
     """The smallest first-order margin after training with (2.2), over that after as many steps of the logistic loss."""
-    circuit = load("multiplier-2")
-    assert isinstance(circuit, Circuit)
+    circuit = load("multiplier-2", "circuit")
     task, family, how = circuit_task(circuit, 1), ReLUFamily(4, 12, 2), Training(gamma=0.3, steps=200, seed=3)
     found = risk.fit(family, task.x, task.y, how)
     with replace_attribute(f"{RISK}.WARM", 2.0):

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from tests.soak import hostile
 from turingrad.check import compare
 from turingrad.check.inputs import inputs_of
 from turingrad.check.lockstep import lockstep, reference_trace
@@ -23,7 +24,6 @@ from turingrad.search.census.settings import CensusSettings
 from turingrad.search.instances import frame_instances, scores
 from turingrad.search.plain import plain_scores
 from turingrad.search.restarts import draw_tables
-from turingrad.soak import hostile
 
 MAX_STEPS, MAX_LENGTH = 60, 5
 MAX_REFERENCE_STEPS = 500

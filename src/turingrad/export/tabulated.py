@@ -19,7 +19,8 @@ from turingrad._support.validation.arguments import validate_arguments
 from turingrad.constructions.descent import ExtendedNetwork
 from turingrad.constructions.descent.switches import along, label_switch, network_switch
 from turingrad.errors import InputError
-from turingrad.export.tables import tables_of
+from turingrad.export.tables import require_signs, tables_of
+from turingrad.python.training import NumberFormat
 
 
 class Tabled(nn.Module):
@@ -42,7 +43,9 @@ class Tabled(nn.Module):
 
     def __init__(self, network: ExtendedNetwork) -> None:
         super().__init__()
+        require_signs(network)
         tables, tracer = tables_of(network), network.tracer
+        assert not isinstance(tables.fixed, NumberFormat)
         if tracer.cells < tracer.origin + 1 + len(tables.where):
             raise InputError(f"the data take {len(tables.where)} cells; call reset({len(tables.where)}) first")
         self.fixed, self.labels, self.origin, self.place = tables.fixed, network.labels, tracer.origin, tracer.place
@@ -117,5 +120,9 @@ class Tabled(nn.Module):
 
 @validate_arguments
 def tabled(network: ExtendedNetwork) -> Tabled:
-    """The extended network of a trainer or learner as a module for `torch.export`, with its parameters as they are."""
+    """Make a module for `torch.export` of a trainer's or learner's extended network, with its parameters as they are.
+
+    Args:
+        network: The extended network.
+    """
     return Tabled(network)

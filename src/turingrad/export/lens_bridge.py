@@ -18,9 +18,14 @@ from turingrad.export.installed import import_extra
 
 
 def bridge(network: DecoderNetwork | TransformerNetwork, passes: int | None = None) -> Any:
-    """A decoder as a `TransformerBridge`: `run_with_cache` gives the residual stream bit for bit, and
-    `network.coordinate("st=A")` is the place of a feature in it. The paper's encoder-decoder as a `HookedRootModule` of
-    `passes` passes (`turingrad.export.hooked`)."""
+    """Make a TransformerLens model of a network, with the same numbers bit for bit. The extra `lens` must be installed.
+
+    Args:
+        network: A decoder, which becomes a `TransformerBridge` (`network.coordinate("st=A")` is the place of a feature
+            in its stream), or the paper's encoder-decoder, which becomes a `HookedRootModule`
+            (`turingrad.export.hooked`).
+        passes: For the encoder-decoder: how many passes.
+    """
     if isinstance(network, TransformerNetwork):
         return hooked(network, passes)
     if not isinstance(network, DecoderNetwork):

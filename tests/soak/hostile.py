@@ -12,6 +12,8 @@ from importlib import import_module
 from pathlib import Path
 from random import Random
 
+from tests.soak import draws
+from tests.soak.words import command_line
 from turingrad import formats, library, tasks
 from turingrad.constructions import compile, construction, construction_names
 from turingrad.constructions.folder import load, save
@@ -22,8 +24,6 @@ from turingrad.language import compile_program
 from turingrad.library.grids.programs import NAMES, program_text
 from turingrad.machine.kinds import kinds
 from turingrad.search import CensusSettings, Settings, TaskProblems, search, take_census
-from turingrad.soak import draws
-from turingrad.soak.words import command_line
 
 SMALL = Settings(states=1, budget=20, units=2, instances=5, library="none", strategy="climb")
 TINY = CensusSettings("dictator", states=1, dim=1, train=1, units=3)

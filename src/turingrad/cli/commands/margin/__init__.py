@@ -1,0 +1,1 @@
+"""Measure how far all weights may move before an answer changes."""

@@ -1,0 +1,86 @@
+"""`turingrad learn FILE.py:NAME --data FILE.csv` with whole features and several classes: the class is a program."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.command_line import Turingrad
+
+LEARNER = """
+class Perceptrons:
+    def __init__(self):
+        self.w = [[0, 0], [0, 0], [0, 0]]
+
+    def predict(self, x):
+        scores = [a * x[0] + b * x[1] for a, b in self.w]
+        return scores.index(max(scores))
+
+    def update(self, x, y):
+        won = self.predict(x)
+        if won != y:
+            self.w[y] = [a + v for a, v in zip(self.w[y], x)]
+            self.w[won] = [a - v for a, v in zip(self.w[won], x)]
+
+
+class Signs:
+    def __init__(self, features):
+        self.seen = False
+
+    def predict(self, x):
+        return 1
+
+    def update(self, x, y):
+        self.seen = True
+"""
+ROWS = "a,b,class\n3,0,0\n0,2,1\n-2,-2,2\n2,1,0\n-1,3,1\n-3,-1,2\n4,1,0\n0,5,1\n"
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Path:
+    (tmp_path / "p.py").write_text(LEARNER)
+    (tmp_path / "d.csv").write_text(ROWS)
+    return tmp_path
+
+
+def learn(turingrad: Turingrad, files: Path, *options: object) -> tuple[object, ...]:
+    command = ("learn", f"{files}/p.py:Perceptrons", "--data", files / "d.csv", "--train", 6, "--test", 2, "--seed", 1)
+    found = turingrad(*command, *options, "--json")
+    assert found.code == 0, found.err
+    assert found.json["equals_direct_computation"] is True
+    assert (found.json["via"], found.json["classes"], found.json["train_size"]) == ("program", 3, 6)
+    return found.json["predictions"], found.json["labels"], found.json
+
+
+def test_several_classes_and_whole_features_are_a_program(turingrad: Turingrad, files: Path) -> None:
+    predictions, labels, _ = learn(turingrad, files)
+    assert set(predictions) <= {0, 1, 2}  # type: ignore[call-overload]
+    assert len(labels) == 2  # type: ignore[arg-type]
+
+
+@pytest.mark.slow
+def test_gradient_descent_runs_the_class(turingrad: Turingrad, files: Path) -> None:
+    predictions, _, fields = learn(turingrad, files, "--with", "descent")
+    assert predictions == learn(turingrad, files)[0]
+    assert fields["network_steps"] > 1_000_000  # type: ignore[index]
+    assert "all equal" in fields["gradients"]  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [(("--noise", "0.1"), "without --noise"), (("--train", "8", "--test", "0"), "no rows are left")],
+)
+def test_what_a_program_does_not_take_is_refused(
+    turingrad: Turingrad, files: Path, options: tuple[str, ...], said: str
+) -> None:
+    found = turingrad("learn", f"{files}/p.py:Perceptrons", "--data", files / "d.csv", *options)
+    assert found.code == 2
+    assert said in found.err
+
+
+def test_signs_still_go_to_the_circuits(turingrad: Turingrad, files: Path) -> None:
+    (files / "d.csv").write_text("1,1,1\n-1,1,-1\n1,-1,1\n-1,-1,-1\n")
+    found = turingrad("learn", f"{files}/p.py:Signs", "--data", files / "d.csv", "--json")
+    assert found.code == 0, found.err
+    assert "via" not in found.json

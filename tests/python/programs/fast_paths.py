@@ -1,0 +1,154 @@
+# ruff: noqa: B018, B905, UP033
+"""Programs that take each fast path of the run time, and leave it where raw code cannot decide."""
+
+from __future__ import annotations
+
+import functools
+import heapq
+import math
+import operator
+import random
+from collections import defaultdict
+from typing import Any, NamedTuple
+
+
+def sorts(n: int) -> list[Any]:
+    ints = [(i * 7919) % 101 - 50 for i in range(n)]
+    texts = [str(i * 37 % 23) for i in range(n)]
+    pairs = [(i % 3, text, i / 4) for i, text in enumerate(texts)]
+    mixed = [3, 2.5, True, 10**20, -1.5, 0, 10**20 - 1]
+    nan = [2.0, float("nan"), 1.0, 3.0, 0.5]
+    found: list[Any] = [sorted(ints), sorted(ints, reverse=True), sorted(texts), sorted(pairs), sorted(mixed)]
+    found += [sorted(nan), sorted(ints, key=abs), sorted(pairs, key=lambda pair: -pair[2], reverse=True)]
+    found += [sorted([[2, 1], [1, 5], [1, 2]]), sorted([]), sorted([(1, [2]), (1, [1])])]
+    texts.sort()
+    try:
+        sorted([1, "a", 2])
+    except TypeError as error:
+        found.append(str(error))
+    return [*found, texts]
+
+
+def heaps(n: int) -> list[Any]:
+    heap: list[Any] = []
+    for i in range(n):
+        heapq.heappush(heap, (i * 31 % 17, str(i)))
+    found = [heapq.heappop(heap) for _ in range(n // 2)]
+    other = [[3], [1], [2], [0]]
+    heapq.heapify(other)
+    return [found, heap, other, heapq.heapreplace(heap, (99, "x"))]
+
+
+def slices(items: list[int], text: str) -> list[Any]:
+    row = tuple(items)
+    found = [x[a:b] for x in (items, row, text) for a in (None, 0, 2, -3, 99, True) for b in (None, 1, -1, 50, -99)]
+    return [*found, items[::2], row[::-1], text[5:1:-2], items + [1], row + (1,), items * 3, row * 2, [0] * 4, [] * 5]
+
+
+def small_things(items: list[int]) -> list[Any]:
+    found: list[Any] = [sum(items), sum(items, 5), sum([2**30 - 1, 1]), sum([True, 2.5]), min(items), max(items)]
+    found += [min([2.5, 1]), max((3, True)), [str(i) for i in (0, -1, 10**8, 2**29, -(2**30), 10**15)]]
+    found += [True + 1, 2 * True, True - 3, 5 in [1.0, 5.0], 2**40 in [2.0**40], 1 <= 2.5, 2.5 >= 3, 0.5 <= 0.5]
+    found += [["a", "b", "c", "d"], ["x"], [], "banana".find("na"), "a".find(""), "ab" == "ab"]
+    found += [list("xyz") + ["w"], [*items, *reversed(items)], 3.0 * 0.5, 7 * 1.0, -2.0 * 8]
+    try:
+        True + "a"  # type: ignore[operator]
+    except TypeError as error:
+        found.append(str(error))
+    return found
+
+
+def draws(seed: int) -> list[Any]:
+    rng = random.Random(seed)
+    found: list[Any] = [rng.random() for _ in range(330)]
+    return [found[-9:], [rng.getrandbits(k) for k in (1, 31, 32, 33, 70)], rng.randint(0, 10**12), rng.uniform(1, 2)]
+
+
+class Point:
+    kind = "point"
+
+    def __init__(self, x: int, y: int = 2) -> None:
+        self.x, self.y = x, y
+
+    def __call__(self, factor: int = 3) -> int:
+        return self.x * factor
+
+    @property
+    def norm(self) -> int:
+        return self.x + self.y
+
+
+class Pair(NamedTuple):
+    left: int
+    right: str
+
+
+class Table(dict):  # type: ignore[type-arg]
+    def __init__(self, names: str) -> None:
+        super().__init__(zip(names, range(9)))
+        self.outer = None
+
+
+class Stack(list):  # type: ignore[type-arg]
+    def __init__(self, items: Any) -> None:
+        super().__init__(items)
+
+
+@functools.lru_cache(maxsize=None)
+def paths(n: int, k: int) -> int:
+    return 1 if k in (0, n) else paths(n - 1, k - 1) + paths(n - 1, k)
+
+
+def calls(names: list[str]) -> list[Any]:
+    point, make = Point(4), [Point, int, list, str][0]
+    found: list[Any] = [getattr(point, name, None) for name in names if name != "__call__"]
+    found += [hasattr(point, name) for name in names] + [point(), point(5), make(7)(), paths(9, 4), Table("abc")["b"]]
+    setattr(point, names[0], 11)
+    try:
+        getattr(point, names[0] + "z")
+    except AttributeError as error:
+        found.append(str(error))
+    getter, items = operator.attrgetter("left", "right"), [Pair(3, "a"), Pair(1, "b")]
+    counts: defaultdict[Any, Any] = defaultdict(int)
+    for i in range(7):
+        counts[i % 3, "k"] += 1
+    scores = {"a": 2, "b": 5}
+    found += [point.x, min(items, key=operator.attrgetter("left")), [getter(each) for each in items], dict(counts)]
+    found += [max(scores, key=scores.__getitem__), (3).__class__.__name__, f"{items[0].left}:{point.x}"]
+    return [*found, Stack((3, 1)).__contains__(3), slice(None, 9, 2).indices(5), range(2, 9, 3).step]
+
+
+def octets(text: str, data: bytes, more: bytearray) -> list[Any]:
+    more.append(7)
+    more += b"xy"
+    more[0] = 255
+    errors = []
+    for wrong in (lambda: more.append(256), lambda: bytes([300]), lambda: data[99], lambda: (5).to_bytes(0, "big")):
+        try:
+            wrong()
+        except (ValueError, IndexError, OverflowError) as error:
+            errors.append(str(error))
+    found: list[Any] = [text.encode(), text.encode("latin-1").decode("latin-1"), data[1:3], data + b"d", more, errors]
+    found += [97 in data, data.hex(), (70000).to_bytes(4, "little"), (-5).to_bytes(2, "big", signed=True), more.pop()]
+    found += [int.from_bytes(data, "little"), int.from_bytes(b"\xff\x01", "big", signed=True), bytes(2), data == b"abc"]
+    return [
+        *found,
+        text.translate(str.maketrans("hl", "jL", "o")),
+        "ab".translate(str.maketrans({"a": "Q", "b": None})),
+    ]
+
+
+def gammas(values: list[float]) -> list[float]:
+    return [math.lgamma(value) for value in values]
+
+
+CASES: list[tuple[Any, tuple[Any, ...]]] = [
+    (sorts, (40,)),
+    (heaps, (14,)),
+    (slices, ([5, 3, 8, 1, 9], "abcdef")),
+    (small_things, ([4, -7, 9, 0],)),
+    (draws, (2**40 + 5,)),
+    (calls, (["x", "y", "norm", "kind", "q"],)),
+    (octets, ("hello", b"abc", bytearray(b"123"))),
+    (gammas, ([0.5, 1, 2, 3, 4.5, 100.25, 1e-30, float("inf")],)),
+]
