@@ -17,6 +17,7 @@ MOST = 9  # what is stored stays between -MOST and MOST
 RANGES = ((-8, 7), (-4, 3), (-1, 1), (0, 5), (-2, 9), (3, 4), (-9, -3))  # of p and q
 PRELUDE = f"""
 import enum
+from collections import Counter, defaultdict, deque
 
 TABLE, PAIR, TEXT = [3, 1, -2], (5, (-2, 7)), "ab"
 
@@ -199,7 +200,9 @@ class Writer:
     def statement(self, indent: int, depth: int, in_loop: bool) -> None:
         pad = "    " * indent
         kind = self.rng.randrange(11 if depth else 7)
-        if kind < 4:
+        if self.rng.random() < 0.15:
+            self.lines += [pad + line for line in self.about_growing()]
+        elif kind < 4:
             self.lines += [pad + line for line in self.plain()]
         elif kind < 7:
             self.lines += [pad + line for line in self.about_lists()]
@@ -281,6 +284,48 @@ class Writer:
             (f"{xs} = [v for v in {xs} + {ys}][{pick(0, 1, 2)}::{pick(1, 2)}][:3]",
              f"while len({xs}) < 3:", f"    {xs}.append(p)", kept),
         ))  # fmt: skip
+
+    def about_growing(self) -> list[str]:
+        """Lists whose lengths depend on the inputs, deques, dicts, sets, and loops without a known end."""
+        xs, ys, pick, n = self.pick(*LISTS), self.pick(*LISTS), self.pick, self.number
+        test = pick("v > 0", "v % 2", f"v != {n(0)}", self.truth(0))
+        filtered = (f"us = [clamp(v + {n(0)}) for v in {xs} if {test}]",)
+        if self.rng.random() < 0.5:
+            filtered = ("us = []", f"for v in {xs}:", f"    if {test}:", f"        us.append(clamp(v - {n(0)}))")
+        after = pick(
+            ("a = clamp(sum(us) - len(us))",), (f"b = clamp({pick('min', 'max')}(us, default={n(0)}))",),
+            (f"if us{pick('', f' and us[-1] > {n(0)}', ' and len(us) > 1')}:", f"    c = us.pop({pick('', 0, -1)})"),
+            (f"for v in us{pick('', '[1:]', '[:2]', f'[:abs({n(0)}) % 4]')}:", "    c = clamp(c + v)"),
+            (f"us.append({n(0)})", "b = clamp(us[-1] + us[0])"),
+            (f"us += [{n(0)}] + us", f"t = {n(0)} in us", "b = us.count(1)"),
+            ("for i in range(len(us)):", f"    us[i] = clamp(us[i] - {n(0)})", "c = clamp(sum(us))"),
+            (f"us.extend({ys})", "us.clear()" if self.rng.random() < 0.2 else "a = clamp(us[len(us) - 1])"),
+            ("vs = us.copy()", f"vs.append({n(0)})", "a = len(us) + clamp(sum(v for v in vs if v > 0))"),
+            ("vs = list(us)[1:]", f"t = any(v > {n(0)} for v in vs) or all(us)"),
+        )  # fmt: skip
+        other = pick(
+            (f"dq = deque(maxlen={pick(1, 2, 3)})", f"for v in {xs}:", f"    if {test}:", "        dq.append(clamp(v))",
+             "a = clamp(sum(dq))", "if dq:", f"    b = clamp(dq.{pick('popleft', 'pop')}() + len(dq))"),
+            (f"dq = deque({xs})", f"dq.append({self.small()})", "b = clamp(dq.popleft() + dq[0])", "dq.extend(zs)",
+             "c = clamp(dq.pop()) + dq.count(1)", "dq.clear()"),
+            ("d = {}", f"for v in {xs}:", f"    d[v % {pick(3, 4)}] = d.get(v % 3, {n(0)}) - 1",
+             "a = clamp(sum(d.values()) + len(d))", f"t = {n(0)} in d"),
+            (f"d = {{1: {n(0)}, {pick('a', 'b % 4', 0)}: {n(0)}}}", f"if {n(0)} % 5 in d:", "    t = False",
+             f"b = clamp({pick('min', 'max')}(d.values()))", "d.clear()"),
+            ("d = dict()", f"for v in {xs}:", "    k = v % 3", "    if k in d:", f"        d[k] {pick('+', '-')}= 1",
+             "    else:", f"        d[k] = {self.small()}", f"c = clamp(max(d.values(), default={n(0)}))"),
+            (f"d = {pick('defaultdict(int)', 'Counter()')}", f"for v in {xs} + {ys}:",
+             f"    d[v % 4] += {pick(1, n(0))}", f"a = clamp(d[{n(0)} % 4] - len(d))"),
+            (f"d = Counter({xs})", "b = max(d.values()) + len(d)"),
+            (f"d = {{{n(0)}, {pick(1, 2)}}}", f"for v in {xs}:", f"    if {test}:", "        d.add(v)",
+             "c = len(d)", f"t = {n(0)} {pick('in', 'not in')} d"),
+            (f"t = len(set({xs})) == {pick(2, 3)}",),
+            (f"u, v = abs({n(0)}) % 8, abs({n(0)}) % 8", "while v:", "    u, v = v, u % v", "a = u"),
+            ("lo, hi = 0, 3", "for _ in range(3):", "    if lo < hi:",
+             f"        m = {pick('(lo + hi) // 2', 'lo + (hi - lo) // 2')}",
+             f"        if {xs}[m] < {n(0)}: lo = m + 1", "        else: hi = m", "a = lo"),
+        )  # fmt: skip
+        return list(pick((*filtered, *after), other))
 
     def loop(self, indent: int, depth: int) -> None:
         pad = "    " * indent

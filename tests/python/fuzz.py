@@ -24,8 +24,7 @@ from typing import Any
 import turingrad as tg
 from tests.generators_python import function_of, prelude, random_learner, random_program, small_program
 from turingrad.errors import FormatError, InputError, MachineError
-from turingrad.python.function_oracle import is_assumption
-from turingrad.python.oracle import outputs_of, verify_learner
+from turingrad.python.oracle import is_assumption, outputs_of, verify_learner
 
 REASONS: Counter[str] = Counter()  # why programs were refused, in this process
 CASES = 12

@@ -9,6 +9,7 @@ PRELUDE = """
 import enum
 import math
 import numpy as np
+from collections import Counter, deque
 from fractions import Fraction
 
 TABLE = [3, 1, 2]
@@ -287,7 +288,15 @@ MORE_LOOPS = {
     "targets that are elements": "a = [1, 2, 3]\nfor i, a[i] in enumerate(xs):\n    pass\nreturn a",
     "a walrus in a while": "while (p := p - 1) > 0:\n    q += 1\nreturn q",
 }
-LOOPS |= MORE_LOOPS
+GROWING = {
+    "a dict": "return {p: q}[p]",
+    "a set": "return len({p, q})",
+    "lengths that differ": "return xs if t else [p]",
+    "a list that may be empty": "ys = [v for v in xs if v > p]\nreturn ys[0] if ys else q",
+    "a deque": "d = deque(xs, maxlen=2)\nd.append(p)\nreturn (d.popleft(), len(d), d[0])",
+    "a dict that is counted in": "d = Counter(xs)\nd[p] += 1\nreturn (d[q], len(d), max(d.values()))",
+}
+LOOPS |= MORE_LOOPS | GROWING
 REFUSED = {
     "an iterator as an argument": "return use_it(zip(xs, xs), t)",
     "an iterator in a list": "z = [zip(xs, xs)]\nif t:\n    s = len(list(z[0]))\nreturn len(list(z[0]))",
@@ -318,8 +327,6 @@ REFUSED = {
     "a float": "return p / 2",
     "a fraction": "return Fraction(p, 3) > 1",
     "math": "return math.floor(p)",
-    "a dict": "return {p: q}[p]",
-    "a set": "return len({p, q})",
     "a text": "return str(p)",
     "is of ints": "return p is q",
     "is of what may be an int": "a = True if t else 2\nreturn a is True",
@@ -334,7 +341,6 @@ REFUSED = {
     "an endless loop": "while True:\n    p += 1\nreturn p",
     "global": "global N\nN = p\nreturn N",
     "kinds that differ": "return xs if t else p",
-    "lengths that differ": "return xs if t else [p]",
     "del": "del xs[0]\nreturn xs",
     "an any that writes": "return any(bump(xs) > 1 for v in xs)",
 }

@@ -18,6 +18,7 @@ from turingrad.python.interpreter import Interpreter
 from turingrad.python.logic import FALSE, TRUE
 from turingrad.python.numbers import Num
 from turingrad.python.oracle import outputs_of
+from turingrad.python.sequences import Sequences
 from turingrad.python.statements import Statements
 from turingrad.python.store import Store
 from turingrad.python.tables import Tables
@@ -130,7 +131,7 @@ def flipped(old: Callable[..., Any]) -> Callable[..., Any]:
 
 PLANTS: dict[str, tuple[Any, str, Callable[..., Any]]] = {
     "less": (Words, "less", swapped),
-    "an item by an index": (Interpreter, "look_up", other_item),
+    "an item by an index": (Sequences, "look_up", other_item),
     "an item written on every path": (Tables, "replace", always),
     "a toggle that stays": (Tables, "untoggle", never_toggled),
     "less of tuples": (Interpreter, "less", swapped),

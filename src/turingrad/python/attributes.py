@@ -9,12 +9,23 @@ from enum import EnumType
 from types import FunctionType, MemberDescriptorType, ModuleType
 
 from turingrad.python.arithmetic import SubsetError
-from turingrad.python.interpreter import Interpreter
 from turingrad.python.lifting import module_attribute
-from turingrad.python.values import Choice, Instance, Item, ListMethod, Method, NumberMethod, Ref, is_number, kind_of
+from turingrad.python.sequences import Sequences
+from turingrad.python.values import (
+    Choice,
+    Instance,
+    Item,
+    ListMethod,
+    Mapped,
+    Method,
+    NumberMethod,
+    Ref,
+    is_number,
+    kind_of,
+)
 
 
-class Attributes(Interpreter):
+class Attributes(Sequences):
     def call(self, function: Item, given: Sequence[Item], named: dict[str, Item], node: ast.Call) -> Item:
         raise NotImplementedError  # calls.py
 
@@ -25,7 +36,7 @@ class Attributes(Interpreter):
             return self.lifting.lift(module_attribute(owner, name), f"{owner.__name__}.{name}")
         if isinstance(owner, EnumType) and name in owner.__members__:
             return self.lifting.lift(owner.__members__[name], f"{owner.__name__}.{name}")
-        if isinstance(owner, Ref | Choice):
+        if isinstance(owner, Ref | Choice | Mapped):
             return ListMethod(owner, name)
         if is_number(owner):
             return NumberMethod(owner, name)

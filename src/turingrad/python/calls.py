@@ -10,20 +10,24 @@ from typing import Any
 from turingrad.python import arithmetic
 from turingrad.python.arithmetic import SubsetError
 from turingrad.python.declare import clamp
+from turingrad.python.equality import compare_literals
 from turingrad.python.lifting import MAX_ITEMS
-from turingrad.python.logic import TRUE
+from turingrad.python.logic import FALSE, TRUE, VARIABLE
 from turingrad.python.methods import Methods
-from turingrad.python.numbers import Num, add
+from turingrad.python.numbers import Num
+from turingrad.python.refusals import CALLS
 from turingrad.python.source import Node, Source, function_tree, local_names
-from turingrad.python.store import bit
+from turingrad.python.store import MISSING, bit
 from turingrad.python.values import (
     Bit,
     BoundedRange,
     Clash,
     Closure,
+    Guarded,
     Item,
     Lazy,
     ListMethod,
+    Mapped,
     Method,
     NumberMethod,
     is_number,
@@ -47,18 +51,21 @@ class Calls(Methods):
                 (self.arithmetic("+", self.number(start), i), item) for i, item in enumerate(self.stream(a))
             ),
             int: lambda a=0: self.number(a),
-            len: self.length,
-            list: lambda a=(): self.store.new_list(self.items(a)),
+            len: lambda a: self.count_keys(a) if isinstance(a, Mapped) else self.size(a),
+            list: self.copy_list,
             map: lambda f, *a: Lazy(self.call(f, given, {}, self.place) for given in self.zip_items(*a).steps),
-            max: lambda *a, key=None: self.extreme(a, key, False),
-            min: lambda *a, key=None: self.extreme(a, key, True),
+            max: lambda *a, key=None, default=MISSING: self.extreme(a, key, False, default),
+            min: lambda *a, key=None, default=MISSING: self.extreme(a, key, True, default),
             pow: lambda a, b: arithmetic.raise_to(self.words, self.number(a), self.number(b)),
             range: self.make_range,
             reversed: lambda a: a[::-1] if isinstance(a, range) else Lazy(self.backwards(a, self.length(a))),
             sorted: lambda a, *, key=None, reverse=False: self.store.new_list(self.order(self.items(a), key, reverse)),
-            sum: lambda a, start=0: arithmetic.require_width(add(self.number(v) for v in [start, *self.items(a)])),
+            sum: lambda a, start=0: self.arithmetic(
+                "+", self.number(start), self.fold_items(sum, self.guarded_items(a))
+            ),
             tuple: lambda a=(): tuple(self.items(a)),
             zip: self.zip_items,
+            **self.makers,
         }
         self.place = ast.Call(ast.Name("f"), [], [])
 
@@ -76,13 +83,16 @@ class Calls(Methods):
             bound = self.bind(function.node, function.defaults, given, named)
             return self.follow_call(function.node, function.source, function.globals, bound, function.frame)
         if isinstance(function, ListMethod):
+            if isinstance(function.owner, Mapped):
+                return self.mapped_method(function.owner, function.name, given)
             return self.list_method(function.owner, function.name, given, named)
         if isinstance(function, NumberMethod) and not named:
             return self.number_method(function, given)
         known = self.builtins.get(function) if isinstance(function, Hashable) else None
         if known is None:
             name = ast.unparse(node.func) if isinstance(node, ast.Call) else "this"
-            raise SubsetError(f"{name} cannot be called here; known are {KNOWN}, and functions written in Python")
+            cure = CALLS.get(name.split(".")[-1], f"one of {KNOWN}, or a function written in Python")
+            raise self.refuse(node if hasattr(node, "lineno") else None, f"{name} cannot be called here", cure)
         if any(isinstance(item, Clash) for item in given):
             raise SubsetError("an argument has no value, or values of several kinds, on some path")
         try:
@@ -201,17 +211,24 @@ class Calls(Methods):
                 return
             yield self.element(value, index)
 
-    def extreme(self, given: Sequence[Item], key: Item, smallest: bool) -> Item:
+    def total(self, given: Item, start: Item = 0) -> Item:
+        return self.arithmetic("+", self.number(start), self.fold_items(sum, self.guarded_items(given)))
+
+    def extreme(self, given: Sequence[Item], key: Item, smallest: bool, default: Item = MISSING) -> Item:
+        many = given[0] if len(given) == 1 else tuple(given)
+        if isinstance(many, Guarded) or self.varies(many):
+            return self.extreme_of_some(self.guarded_items(many), key, smallest, default)
         keys: list[Item] = []
 
         def with_key(item: Item) -> Item:
             keys.append(item if key is None else self.call(key, (item,), {}, self.place))
             return item
 
-        many = given[0] if len(given) == 1 else tuple(given)
         items = self.items(Lazy(with_key(item) for item in self.stream(many)))  # each key is made when its item is read
+        if not items and default is not MISSING:
+            return default
         if not items:
-            raise SubsetError("the smallest or largest of no items")
+            raise SubsetError("the smallest or largest of no items; give default=...")
         found = items[0]
         if key is None and all(map(is_number, items)) and not all(isinstance(item, Bit | bool) for item in items):
             for item in items[1:]:
@@ -221,6 +238,23 @@ class Calls(Methods):
         for item, one in zip(items[1:], keys[1:], strict=True):
             better = self.less(one, best) if smallest else self.less(best, one)
             found, best = self.store.either(better, item, found), self.store.either(better, one, best)
+        return found
+
+    def extreme_of_some(
+        self, guarded: list[tuple[int, Item]], key: Item, smallest: bool, default: Item = MISSING
+    ) -> Item:
+        """The smallest or largest of items that count where their literals are 1, the first of several such."""
+        if key is not None or not all(isinstance(item, Num) or type(item) is int for _, item in guarded):
+            raise SubsetError("min or max of what depends on the inputs takes numbers and no key; use a `for` loop")
+        seen, found = FALSE, 0 if default is MISSING else default
+        for guard, item in guarded:
+            better = self.less(item, found) if smallest else self.less(found, item)
+            taken = self.graph.and_(guard, self.graph.or_(seen ^ 1, better))
+            found = item if seen == FALSE and guard == TRUE else self.store.either(taken, item, found)
+            seen = self.graph.or_(seen, guard)
+        variables = [2 * node for node in self.graph.dependencies([seen]) if node and self.graph.kind[node] == VARIABLE]
+        if default is MISSING and compare_literals(self.graph, [seen], [TRUE], variables).equal is not True:
+            raise SubsetError("there may be no items here; give default=...")
         return found
 
 

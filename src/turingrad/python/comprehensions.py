@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from turingrad.python import arithmetic
@@ -12,7 +13,7 @@ from turingrad.python.expressions import Expressions
 from turingrad.python.logic import FALSE, TRUE
 from turingrad.python.numbers import add
 from turingrad.python.store import bit
-from turingrad.python.values import Closure, Item, Lazy
+from turingrad.python.values import Closure, Guarded, Item, Lazy
 
 
 class Comprehensions(Expressions):
@@ -46,9 +47,7 @@ class Comprehensions(Expressions):
     def fold_early(self, function: Any, given: Item) -> Item:
         """any or all of what a loop over the value sees."""
         name = f"{function.__name__}()"
-        return self.without_writing(
-            lambda: self.fold_items(function, [(TRUE, item) for item in self.items(given)]), name
-        )
+        return self.without_writing(lambda: self.fold_items(function, self.guarded_items(given)), name)
 
     def without_writing(self, follow: Callable[[], Item], name: str) -> Item:
         """What stops early in Python: all items are made here, so the making must not write."""
@@ -71,7 +70,13 @@ class Comprehensions(Expressions):
         return bit(graph.all_of(graph.or_(when ^ 1, self.truth(item)) for when, item in guarded))
 
     def _listcomp(self, node: ast.ListComp) -> Item:
-        return self.store.new_list(self.certain(self.comprehension(node)))
+        found = self.comprehension(node)
+        if all(when == TRUE for when, _ in found):
+            return self.store.new_list([item for _, item in found])
+        made = self.store.new_list([])
+        for when, item in found:
+            self.branch(when, partial(self.append, made, item), lambda: None)
+        return made
 
     def _generatorexp(self, node: ast.GeneratorExp) -> Item:
         """An iterator: the first list is looked up now, everything else when an item is asked for."""
@@ -136,9 +141,18 @@ class Comprehensions(Expressions):
             found.append((when, self.value(element)))
             return
         generator, *inner = generators
-        for item in self.stream(self.use(generator.iter)):
+        given = self.use(generator.iter)
+
+        def go_on(item: Item, when: int) -> None:
             self.assign(generator.target, item)
             self.guard(generator.ifs, when, lambda passes: self.generate(inner, element, passes, found))
+
+        if not (isinstance(given, Guarded) or self.varies(given)):
+            for item in self.stream(given):
+                go_on(item, when)
+            return
+        for there, item in self.guarded_items(given):
+            self.branch(there, partial(go_on, item, self.graph.and_(when, there)), lambda: None)
 
     def guard(self, tests: Sequence[ast.expr], when: int, follow: Callable[[int], None]) -> None:
         """follow(the condition) where all tests hold; what it writes counts there only."""
@@ -146,7 +160,7 @@ class Comprehensions(Expressions):
             follow(when)
             return
         first, *rest = tests
-        holds = self.truth(self.use(first))
+        holds = self.condition(first)
         self.branch(holds, lambda: self.guard(rest, self.graph.and_(when, holds), follow), lambda: None)
 
     def assign(self, target: ast.expr, value: Item) -> None:

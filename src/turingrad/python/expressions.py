@@ -8,57 +8,23 @@ from collections.abc import Callable, Sequence
 
 from turingrad.python import arithmetic
 from turingrad.python.arithmetic import SubsetError
-from turingrad.python.attributes import Attributes
-from turingrad.python.lifting import MAX_ITEMS
 from turingrad.python.logic import FALSE, TRUE
-from turingrad.python.numbers import Value, add, scale, subtract
+from turingrad.python.numbers import scale, subtract
+from turingrad.python.operators import OPERATORS, Operators
+from turingrad.python.refusals import NODES, PROGRAM
 from turingrad.python.store import bit, literal_of
 from turingrad.python.values import (
     Bit,
     Choice,
     Clash,
     Item,
+    Mapped,
     Ref,
-    is_number,
     kind_of,
 )
 
-OPERATORS: dict[type[ast.operator], str] = {
-    ast.Add: "+",
-    ast.Sub: "-",
-    ast.Mult: "*",
-    ast.FloorDiv: "//",
-    ast.Mod: "%",
-    ast.Pow: "**",
-    ast.LShift: "<<",
-    ast.RShift: ">>",
-    ast.BitAnd: "&",
-    ast.BitOr: "|",
-    ast.BitXor: "^",
-    ast.MatMult: "@",
-}
-INSTEAD = {
-    "JoinedStr": "no texts",
-    "Dict": "lists, with ints as indices",
-    "DictComp": "lists, with ints as indices",
-    "Set": "a list of bools",
-    "SetComp": "a list of bools",
-    "Await": "plain functions",
-    "Yield": "a list that is returned",
-    "YieldFrom": "a list that is returned",
-    "Import": "an import at the top of the file",
-    "ImportFrom": "an import at the top of the file",
-    "Try": "`if` before what may fail",
-    "With": "plain statements",
-    "Match": "`if` and `elif`",
-    "Global": "attributes of self",
-    "Nonlocal": "a value that is returned",
-    "ClassDef": "lists and tuples",
-    "Delete": "a new list",
-}
 
-
-class Expressions(Attributes):
+class Expressions(Operators):
     """`value(node)` is an expression's value on this path."""
 
     def value(self, node: ast.expr) -> Item:
@@ -66,7 +32,7 @@ class Expressions(Attributes):
 
     def unknown(self, node: ast.AST) -> Item:
         name = type(node).__name__
-        raise self.refuse(node, f"{name} is outside of the subset", INSTEAD.get(name))
+        raise self.refuse(node, f"{name} is outside of the subset", NODES.get(name, PROGRAM))
 
     def use(self, node: ast.expr) -> Item:
         """A value that is about to be used: not one that is missing on some path."""
@@ -102,60 +68,10 @@ class Expressions(Attributes):
     # Operators
 
     def _binop(self, node: ast.BinOp) -> Item:
+        found = self.midpoint(node)
+        if found is not None:
+            return found
         return self.binary(OPERATORS.get(type(node.op), "/"), self.use(node.left), self.use(node.right))
-
-    def binary(self, sign: str, a: Item, b: Item) -> Item:
-        if sign == "@":
-            raise SubsetError("@ of lists is outside of the subset; write sum(a * b for a, b in zip(...))")
-        if not (is_number(a) and is_number(b)):
-            return self.binary_on_lists(sign, a, b)
-        if sign in "&|^" and isinstance(a, Bit | bool) and isinstance(b, Bit | bool):
-            return bit(arithmetic.bit_verb(self.words, sign)(literal_of(a), literal_of(b)))
-        return self.arithmetic(sign, self.number(a), self.number(b))
-
-    def arithmetic(self, sign: str, a: Value, b: Value) -> Item:
-        words = self.words
-        if sign == "+":
-            return arithmetic.require_width(add((a, b)))
-        if sign == "-":
-            return arithmetic.require_width(subtract(a, b))
-        if sign == "*":
-            return arithmetic.require_width(arithmetic.product(words, a, b))
-        if sign in ("//", "%"):
-            quotient, rest = self.divide(a, b)
-            return quotient if sign == "//" else rest
-        if sign in ("<<", ">>"):
-            return arithmetic.shift(words, a, self.store.narrow(b), sign == "<<")
-        if sign == "**":
-            return arithmetic.raise_to(words, a, self.store.narrow(b))
-        if sign in "&|^":
-            return arithmetic.bitwise(words, sign, a, b)
-        raise SubsetError("`/` gives a float; use `//`")
-
-    def divide(self, a: Value, b: Value) -> tuple[Value, Value]:
-        divisor = self.store.narrow(b)
-        nonzero = self.store.known_literal(self.words.is_equal(divisor, 0)) == FALSE
-        return arithmetic.floor_divide(self.words, a, divisor, nonzero)
-
-    def binary_on_lists(self, sign: str, a: Item, b: Item) -> Item:
-        lists = [isinstance(v, Ref | Choice) for v in (a, b)]
-        tuples = [isinstance(v, tuple) for v in (a, b)]
-        if sign == "+" and (all(lists) or all(tuples)):
-            return self.sequence(self.limit_items(self.items(a) + self.items(b)), a)
-        if sign == "*" and (lists[0] or tuples[0] or lists[1] or tuples[1]):
-            many, times = (a, b) if lists[0] or tuples[0] else (b, a)
-            if not isinstance(times, int):
-                raise SubsetError("the number of repetitions depends on the inputs; lengths must be known")
-            items = self.items(many)
-            if len(items) * times > MAX_ITEMS:
-                raise SubsetError(f"{len(items) * times:,} items; at most {MAX_ITEMS:,}")
-            return self.sequence(items * times, many)
-        raise SubsetError(f"{sign} of {kind_of(a)} and {kind_of(b)} is outside of the subset")
-
-    def limit_items(self, items: list[Item]) -> list[Item]:
-        if len(items) > MAX_ITEMS:
-            raise SubsetError(f"{len(items):,} items; at most {MAX_ITEMS:,}")
-        return items
 
     def _unaryop(self, node: ast.UnaryOp) -> Item:
         value = self.use(node.operand)
@@ -180,7 +96,22 @@ class Expressions(Attributes):
 
         if isinstance(first, Bit | bool):  # `a and b` of truth values is an AND
             first = not is_and
-        return self.branch(held if is_and else held ^ 1, rest, lambda: first)
+        return self.both(held if is_and else held ^ 1, rest, first, is_and)
+
+    def both(self, condition: int, rest: Callable[[], Item], otherwise: Item, is_and: bool = True) -> Item:
+        """The value of the rest where the condition holds; if it is a truth value, what it says of its parts is
+        remembered: both hold where an `and` does, and none where an `or` does not."""
+        seen: list[Item] = []
+
+        def note() -> Item:
+            seen.append(rest())
+            return seen[0]
+
+        found = self.branch(condition, note, lambda: otherwise)
+        if isinstance(found, Bit) and seen and isinstance(seen[0], Bit):
+            sign = 0 if is_and else 1
+            self.graph.note_and(found.literal ^ sign, condition, seen[0].literal ^ sign)
+        return found
 
     def _compare(self, node: ast.Compare) -> Item:
         return self.chain(self.use(node.left), node.ops, node.comparators)
@@ -190,7 +121,7 @@ class Expressions(Attributes):
         found = self.store.known_literal(self.compare_values(operators[0], left, right))
         if len(nodes) == 1:
             return bit(found)
-        return self.branch(found, lambda: self.chain(right, operators[1:], nodes[1:]), lambda: False)
+        return self.both(found, lambda: self.chain(right, operators[1:], nodes[1:]), False)
 
     def compare_values(self, operator: ast.cmpop, a: Item, b: Item) -> int:
         match operator:
@@ -206,6 +137,8 @@ class Expressions(Attributes):
                 return self.less(b, a)
             case ast.LtE():
                 return self.less(b, a) ^ 1
+            case ast.In() | ast.NotIn() if isinstance(b, Mapped):
+                return self.has_key(b, a) ^ isinstance(operator, ast.NotIn)
             case ast.In() | ast.NotIn():
                 found: int = self.without_writing(lambda: self.contains(a, b), "`in`")
                 return found if isinstance(operator, ast.In) else found ^ 1
@@ -216,13 +149,31 @@ class Expressions(Attributes):
         return same if isinstance(operator, ast.Is) else same ^ 1
 
     def contains(self, a: Item, many: Item) -> int:
-        return self.graph.any_of(self.equal(a, item) for item in self.items(many))
+        return self.graph.any_of(
+            self.graph.and_(there, self.equal(a, item)) for there, item in self.guarded_items(many)
+        )
 
     def without_writing(self, follow: Callable[[], Item], name: str) -> Item:
         raise NotImplementedError  # comprehensions.py
 
+    def condition(self, node: ast.expr) -> int:
+        """The literal of an expression's truth; of `a and b` that is all that matters, whatever a and b are."""
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            return self.condition(node.operand) ^ 1
+        if not isinstance(node, ast.BoolOp):
+            return self.truth(self.use(node))
+        is_and = isinstance(node.op, ast.And)
+
+        def follow(nodes: Sequence[ast.expr]) -> Item:
+            held = self.condition(nodes[0])
+            if len(nodes) == 1:
+                return bit(held)
+            return self.both(held if is_and else held ^ 1, lambda: follow(nodes[1:]), not is_and, is_and)
+
+        return self.store.known_literal(literal_of(self.at(node, lambda _: follow(node.values))))
+
     def _ifexp(self, node: ast.IfExp) -> Item:
-        condition = self.truth(self.use(node.test))
+        condition = self.condition(node.test)
         return self.branch(condition, lambda: self.value(node.body), lambda: self.value(node.orelse))
 
     def _namedexpr(self, node: ast.NamedExpr) -> Item:
@@ -251,15 +202,9 @@ class Expressions(Attributes):
     def _subscript(self, node: ast.Subscript) -> Item:
         owner = self.use(node.value)
         if isinstance(node.slice, ast.Slice):
-            return self.sequence(self.items(owner)[self.slice(node.slice)], owner)
+            return self.slice_of(owner, node.slice)
+        if isinstance(owner, Mapped):
+            return self.read_key(owner, self.use(node.slice))
         if not isinstance(owner, tuple | Ref | Choice):
             raise SubsetError(f"{kind_of(owner)} has no items; a list or a tuple has")
         return self.look_up(owner, self.use(node.slice))
-
-    def slice(self, node: ast.Slice) -> slice:
-        bounds = [None if part is None else self.use(part) for part in (node.lower, node.upper, node.step)]
-        if any(isinstance(bound, Bit) or not isinstance(bound, int | None) for bound in bounds):
-            raise SubsetError("a slice whose bounds depend on the inputs; lengths must be known")
-        if bounds[2] == 0:
-            raise SubsetError("a slice with step 0")
-        return slice(*bounds)

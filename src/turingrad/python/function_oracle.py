@@ -6,7 +6,6 @@ The arguments are the ends of their ranges, then random ones. A difference is an
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dis import opmap
 from functools import reduce
 from itertools import islice
 from operator import or_
@@ -14,9 +13,9 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from turingrad._support.validation.values import short_repr
-from turingrad.errors import MachineError
-from turingrad.python.oracle import CURE, FEW_GATES, pack_column, pack_outputs
-from turingrad.python.shapes import Range, Shape, leaves
+from turingrad.errors import InputError, MachineError
+from turingrad.python.oracle import CURE, FEW_GATES, is_assumption, pack_column, pack_outputs
+from turingrad.python.shapes import Range, Shape, leaves, rebuilt
 
 if TYPE_CHECKING:
     from turingrad.python.functions import FunctionCircuit
@@ -28,11 +27,18 @@ def verify_function(function: Callable[..., Any], made: FunctionCircuit, fixed: 
     """Compare the circuit with the function, called as plain Python; `fixed` are the arguments of one value.
 
     Calls that raise by `raise` or `assert` are left out: those are assumptions on the arguments. Any other exception is
-    a difference, since the circuit has a value.
+    a difference, since the circuit has a value. So are calls left out whose loops take too many turns, by the circuit.
     """
     rows, expected = [], []
     ranges = [leaf for _, shape in made.arguments for _, leaf in leaves(shape, "")]
-    for numbers in draw_numbers(ranges, Random(0), FEW_CALLS if len(made.gates) < FEW_GATES else CALLS):
+    drawn = list(draw_numbers(ranges, Random(0), FEW_CALLS if len(made.gates) < FEW_GATES else CALLS))
+    overran = 0 if made.turns is None else outputs_for(made, drawn)[-1]
+    if overran == (1 << len(drawn)) - 1:
+        raise InputError(
+            f"{function.__name__}: a `while` loop takes more than {made.turns} turns for all {len(drawn)} arguments "
+            f"that were tried; give more, as turns={8 * (made.turns or 1)}, or run it as a program"
+        )
+    for numbers in (numbers for row, numbers in enumerate(drawn) if not overran >> row & 1):
         named = arguments_of(made, numbers)
         named |= {name: build(shape, lambda leaf: leaf.lo) for name, shape in fixed.items()}
         try:
@@ -48,10 +54,9 @@ def verify_function(function: Callable[..., Any], made: FunctionCircuit, fixed: 
 
 
 def compare_calls(name: str, made: FunctionCircuit, rows: list[list[int]], expected: list[Any]) -> None:
-    """Raise if the circuit gives another value for one of the rows of numbers."""
-    ranges = [leaf for _, shape in made.arguments for _, leaf in leaves(shape, "")]
-    columns = [column for leaf, of in zip(ranges, zip(*rows, strict=True), strict=False) for column in code(leaf, of)]
-    found = pack_outputs(made, columns, len(rows))
+    """Raise if the circuit gives another value for one of the rows of numbers, in none of which a loop overruns."""
+    found = outputs_for(made, rows)
+    overran = found.pop() if made.turns is not None else 0
     results = [leaf for _, leaf in leaves(made.result, "")]
     flat = [list(numbers_of(made.result, value)) for value in expected]
     wrong = set[int]()
@@ -63,11 +68,19 @@ def compare_calls(name: str, made: FunctionCircuit, rows: list[list[int]], expec
         ]
         different = reduce(or_, (a ^ b for a, b in zip(found, right, strict=True)), 0)
         wrong = {different.bit_length() - 1} if different else set()
+    assert not overran
     if wrong:
         row = min(wrong)
-        given = made.decode([column >> row & 1 for column in found])
+        given = rebuilt(made.result, iter(column >> row & 1 for column in found))
         both = f"is {short_repr(expected[row])} in Python and {short_repr(given)} in the circuit"
         raise MachineError(f"{name}({show_call(made, rows[row])}) {both}; {CURE}")
+
+
+def outputs_for(made: FunctionCircuit, rows: Sequence[Sequence[int]]) -> list[int]:
+    """The columns of the circuit's outputs for rows of numbers."""
+    ranges = [leaf for _, shape in made.arguments for _, leaf in leaves(shape, "")]
+    columns = [column for leaf, of in zip(ranges, zip(*rows, strict=True), strict=False) for column in code(leaf, of)]
+    return pack_outputs(made, columns, len(rows))
 
 
 def code(leaf: Range, numbers: Sequence[int]) -> list[int]:
@@ -92,19 +105,15 @@ def numbers_of(shape: Shape, value: Any) -> Iterator[int | None]:
     """The numbers of a value of a shape, in order; None where it is of another shape."""
     if isinstance(shape, Range):
         yield value if isinstance(value, int) else None
+    elif shape[0] == "varying" and type(value) is list and len(value) < len(shape[1]):
+        padded = [len(value), *value, *[0] * (len(shape[1]) - 1 - len(value))]
+        for inner, item in zip(shape[1], padded, strict=True):
+            yield from numbers_of(inner, item)
     elif type(value) is not (list if shape[0] == "list" else tuple) or len(value) != len(shape[1]):
         yield from [None] * sum(1 for _ in leaves(shape, "")) or [None]
     else:
         for inner, item in zip(shape[1], value, strict=True):
             yield from numbers_of(inner, item)
-
-
-def is_assumption(error: BaseException) -> bool:
-    """True of what an `assert` or `raise` of the program raised, rather than an operation that fails."""
-    place = error.__traceback__
-    while place is not None and place.tb_next is not None:
-        place = place.tb_next
-    return place is not None and place.tb_frame.f_code.co_code[place.tb_lasti] == opmap["RAISE_VARARGS"]
 
 
 def show_call(made: FunctionCircuit, numbers: Sequence[int]) -> str:

@@ -10,22 +10,24 @@ from typing import Any
 
 from turingrad._support.validation.arguments import validate_arguments
 from turingrad._support.validation.values import short_repr
-from turingrad.errors import InputError
+from turingrad.errors import FormatError, InputError
 from turingrad.machine.circuit import Circuit
 from turingrad.python.declare import Int
 from turingrad.python.emit import emit_parts
 from turingrad.python.function_oracle import verify_function
 from turingrad.python.interpreter import MAX_STEPS
-from turingrad.python.logic import Graph
+from turingrad.python.logic import FALSE, Graph
 from turingrad.python.shapes import Range, Shape, bit_names, flat, leaves, range_of, rebuilt
 from turingrad.python.source import argument_names
 from turingrad.python.statements import Statements
-from turingrad.python.store import bit
-from turingrad.python.values import Choice, Clash, Item, Ref, kind_of
+from turingrad.python.store import OVERRAN, bit, literal_of
+from turingrad.python.values import Bit, Choice, Clash, Item, Ref, kind_of
 
 MAX_INPUTS = 100_000
 TRUTH = Range(0, 1, 1, True)
 DEEPEST = 32  # lists in lists, of an argument
+TURNS = 64  # of a loop whose end is not known
+FEW_TURNS = 8  # that a loop has taken, at the least, if it is the reason why something cannot be followed
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -37,6 +39,8 @@ class FunctionCircuit(Circuit):
 
     arguments: tuple[tuple[str, Shape], ...] = field(default=(), kw_only=True)
     result: Shape = field(default=TRUTH, kw_only=True)
+    turns: int | None = field(default=None, kw_only=True)
+    """How often a `while` loop was unrolled that may need more turns: then the last output says that it does."""
 
     def encode(self, values: Sequence[Any]) -> list[int]:
         """The input bits of the arguments' values, in the order of the function's arguments."""
@@ -48,20 +52,30 @@ class FunctionCircuit(Circuit):
         ]
 
     def decode(self, bits: Sequence[int]) -> Any:
-        """The function's value from the output bits."""
+        """The function's value from the output bits; an error if a loop needs more turns than it was unrolled for."""
+        if self.turns is not None and bits[-1]:
+            raise InputError(
+                f"{self.name}: a `while` loop needs more than {self.turns} turns for these arguments; compile it with "
+                f"turns={2 * self.turns}"
+            )
         return rebuilt(self.result, iter(int(b) for b in bits))
 
 
 @validate_arguments
-def circuit(function: Callable[..., Any], *, verify: bool = True, **arguments: Any) -> FunctionCircuit:
+def circuit(
+    function: Callable[..., Any], *, verify: bool = True, turns: int | None = None, **arguments: Any
+) -> FunctionCircuit:
     """Compile a Python function to a circuit.
 
     The source is parsed and followed along all paths; it is never run. The function itself is called with some
     dozens of arguments, and a difference from the circuit is an error.
 
     Args:
-        function: Any function whose loops are bounded for the given ranges.
+        function: Any function whose loops are bounded for the given ranges, or end within `turns` turns.
         verify: Compare the circuit with the function.
+        turns: How often to unroll a `while` loop. By default it is unrolled until it is known to have ended; if that
+            is never known, or takes very many gates, 64 times. A further output then says whether it would have gone
+            on: `decode`, and so every run, refuses such arguments.
         arguments: The range of each parameter: `Int(lo, hi)`, `bool` (or True, False) for a truth value, an int for a
             constant, or a tuple or list of these.
 
@@ -76,14 +90,26 @@ def circuit(function: Callable[..., Any], *, verify: bool = True, **arguments: A
     """
     if not isinstance(function, FunctionType):
         raise InputError(f"a circuit is made of a Python function, not of {function!r}")
-    graph = Graph()
-    follower = Statements(graph)
-    inputs: list[tuple[str, int]] = []
+    if turns is not None and turns < 1:
+        raise InputError(f"a loop is unrolled for at least one turn, not {turns}")
     shapes = tuple((name, shape_of_argument(name, value)) for name, value in arguments.items())
+    made = follow_function(function, shapes, turns)
+    if verify:
+        verify_function(function, made, {name: shape for name, shape in shapes if not has_bits(shape)})
+    return made
+
+
+def follow_function(
+    function: FunctionType, shapes: tuple[tuple[str, Shape], ...], turns: int | None
+) -> FunctionCircuit:
+    """The circuit of a function with arguments of these shapes; loops whose end is not known have so many turns."""
+    graph = Graph()
+    follower = Statements(graph, turns=turns)
+    inputs: list[tuple[str, int]] = []
     given = {name: symbolic(follower, name, shape, inputs) for name, shape in shapes}
     node, source = follower.tree(function)
     order = argument_names(node)
-    unknown = [name for name in arguments if name not in order]
+    unknown = [name for name in given if name not in order]
     if unknown:
         raise InputError(f"{function.__name__} has no argument {unknown[0]!r}; it has {', '.join(order)}")
     varying = tuple(sorted((pair for pair in shapes if has_bits(pair[1])), key=lambda pair: order.index(pair[0])))
@@ -95,17 +121,23 @@ def circuit(function: Callable[..., Any], *, verify: bool = True, **arguments: A
         follower.lifting.require_outside_unchanged()
         return output_bits(follower, value, "out")
 
-    outputs, shape = follower.at(node, whole)
-    made = FunctionCircuit(
+    try:
+        outputs, shape = follower.at(node, whole)
+    except FormatError:
+        if turns is None and follower.undecided >= FEW_TURNS:
+            return follow_function(function, shapes, TURNS)
+        raise
+    overran = literal_of(follower.store.cells[OVERRAN])
+    if overran != FALSE:
+        outputs.append(("overran", overran))
+    return FunctionCircuit(
         *emit_parts(graph, inputs, outputs),
         name=function.__name__,
         doc=(function.__doc__ or "").strip().split("\n")[0],
         arguments=varying,
         result=shape,
+        turns=turns if overran != FALSE else None,
     )
-    if verify:
-        verify_function(function, made, {name: shape for name, shape in shapes if not has_bits(shape)})
-    return made
 
 
 def belongs(label: str, name: str) -> bool:
@@ -162,12 +194,28 @@ def output_bits(follower: Statements, value: Item, name: str) -> tuple[list[tupl
         if leaf.truth:
             leaf = TRUTH
         return list(zip(bit_names(name, leaf.width), leaf_bits(follower, value, leaf), strict=True)), leaf
+    follower.require_list(value)
+    if follower.varies(value):
+        return varying_bits(follower, value, name)
     if isinstance(value, tuple | Ref | Choice):
         parts = [output_bits(follower, item, f"{name}[{i}]") for i, item in enumerate(follower.items(value))]
         kind = "tuple" if isinstance(value, tuple) else "list"
         return [pair for bits, _ in parts for pair in bits], (kind, tuple(shape for _, shape in parts))
     why = f"the function's value {value.why}" if isinstance(value, Clash) else f"the function returns {kind_of(value)}"
     raise follower.refuse(None, why, expected="an int, a bool, or a tuple or list of these, on every path")
+
+
+def varying_bits(follower: Statements, value: Item, name: str) -> tuple[list[tuple[str, int]], Shape]:
+    """A list of varying length: its length, then the items for which it has room, 0 behind the end."""
+    items = [
+        follower.store.either(there, item, False if isinstance(item, Bit | bool) else 0)
+        for there, item in follower.guarded_items(value)
+    ]
+    if any(range_of(item) is None for item in items):
+        raise follower.refuse(None, "the function returns a list of varying length", "ints or bools as its items")
+    bits, shape = output_bits(follower, (follower.size(value), *items), name)
+    assert isinstance(shape, tuple)
+    return bits, ("varying", shape[1])
 
 
 def leaf_bits(follower: Statements, value: Item, leaf: Range) -> list[int]:

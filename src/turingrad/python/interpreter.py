@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
 from turingrad.errors import FormatError, LimitError
 from turingrad.python.arithmetic import SubsetError
-from turingrad.python.lifting import MAX_ITEMS, Lifting
+from turingrad.python.lifting import Lifting
 from turingrad.python.logic import FALSE, TRUE, Graph
-from turingrad.python.numbers import Num, Value, bounds
+from turingrad.python.numbers import Num, Value
 from turingrad.python.source import Source
-from turingrad.python.store import LENGTH, Cell, Path, Store, as_number, literal_of, options_of
+from turingrad.python.store import Path, Store, as_number, literal_of
 from turingrad.python.tables import Tables
 from turingrad.python.values import (
     Bit,
@@ -21,10 +21,12 @@ from turingrad.python.values import (
     Choice,
     Clash,
     Closure,
+    Guarded,
     Instance,
     Item,
     Lazy,
     ListMethod,
+    Mapped,
     Method,
     NumberMethod,
     Ref,
@@ -41,14 +43,16 @@ MAX_DEPTH = 150  # of expressions, blocks and calls inside of each other
 
 
 class Interpreter:
-    """One program being followed. `lenient`: an index that may leave its list is clipped, for a look at ranges."""
+    """One program being followed. `lenient`: an index that may leave its list is clipped, for a look at ranges.
+    `turns`: how often a loop is unrolled whose end is not known; None for as often as it takes. `undecided` counts the
+    turns of such a loop."""
 
-    def __init__(self, graph: Graph, lenient: bool = False) -> None:
+    def __init__(self, graph: Graph, lenient: bool = False, turns: int | None = None) -> None:
         self.graph = graph
         self.words = Words(graph)
         self.store = Store(graph, self.words)
         self.tables = Tables(self.store)
-        self.lenient = lenient
+        self.lenient, self.turns, self.undecided = lenient, turns, 0
         self.source = Source("input", 1, ())
         self.frame = self.store.fresh()
         self.frames = [self.frame]
@@ -93,8 +97,10 @@ class Interpreter:
             return self.store.known_literal(literal_of(value))
         if isinstance(value, Num | int):
             return self.store.known_literal(self.words.is_equal(self.number(value), 0) ^ 1)
-        if isinstance(value, Ref | Choice):
-            return TRUE if self.length(value) else FALSE
+        if isinstance(value, Mapped):
+            return self.truth(self.count_keys(value))
+        if isinstance(value, Ref | Choice | Guarded):
+            return self.store.known_literal(self.words.is_equal(self.size(value), 0) ^ 1)
         if isinstance(value, tuple | str | range):
             return TRUE if value else FALSE
         if isinstance(value, BoundedRange):
@@ -111,134 +117,27 @@ class Interpreter:
             return TRUE
         raise SubsetError(f"the truth of {kind_of(value)} is outside of the subset; compare it with something")
 
-    # Lists
+    # Lists: sequences.py
 
-    def length(self, value: Item) -> int:
-        if isinstance(value, tuple | str):
-            return len(value)
-        if isinstance(value, Clash):
-            raise SubsetError(f"this {value.why}")
-        if not isinstance(value, Ref | Choice):
-            raise SubsetError(f"{kind_of(value)} has no length")
-        lengths = {self.cell_length(number) for _, number in options_of(value)}
-        if len(lengths) > 1:
-            raise SubsetError("the length of this list depends on the inputs; lengths must be known")
-        return lengths.pop()
-
-    def cell_length(self, number: int) -> int:
-        found = self.store.cells[number, LENGTH]
-        if not isinstance(found, int):
-            raise SubsetError("the length of this list depends on the inputs; lengths must be known")
-        return found
-
-    def element(self, value: Item, index: int) -> Item:
-        """The item of a tuple or list at a known index, from 0 on."""
-        if isinstance(value, tuple):
-            return self.store.narrow(value[index])
-        if not isinstance(value, Ref | Choice):
-            raise SubsetError(f"{kind_of(value)} has no items here; lists and tuples have")
-        lines, numbers = zip(*options_of(value), strict=True)
-        return self.store.narrow(self.tables.select(lines, [self.store.cells[of, index] for of in numbers]))
-
-    def put(self, owner: Ref | Choice, index: int, value: Item) -> None:
-        """Write an element of the list that is meant."""
-        if isinstance(owner, Ref):
-            self.store.set((owner.number, index), value)
-        else:
-            self.put_by_lines([(literal, (number, index)) for literal, number in owner.options], value)
-
-    def put_by_lines(self, cells: Sequence[tuple[int, Cell]], value: Item) -> None:
-        """Write to the cell whose line is 1; exactly one is."""
-        lines, places = zip(*cells, strict=True)
-        made = self.tables.replace(lines, [self.store.cells[place] for place in places], value)
-        for place, item in zip(places, made, strict=True):
-            self.store.set(place, item)
+    def size(self, value: Item) -> Value:
+        raise NotImplementedError
 
     def items(self, value: Item) -> list[Item]:
-        """All that a loop over the value sees."""
-        found = []
-        for item in self.stream(value):
-            found.append(item)
-            if len(found) > MAX_ITEMS:
-                raise SubsetError(f"more than {MAX_ITEMS:,} items")
-        self.steps += len(found) // 8  # quicker than expressions are
-        return found
+        raise NotImplementedError
 
-    def stream(self, value: Item) -> Iterator[Item]:
-        """What a loop over the value sees, a list's elements as they are when their turn comes."""
-        if isinstance(value, range):
-            if len(value) > MAX_ITEMS:
-                raise SubsetError(f"a range of {len(value):,} numbers; at most {MAX_ITEMS:,}")
-            yield from value
-        elif isinstance(value, Lazy):
-            yield from value.steps
-        elif isinstance(value, tuple | Ref | Choice):
-            index = 0
-            while index < self.length(value):
-                yield self.element(value, index)
-                index += 1
-        elif isinstance(value, Clash):
-            raise SubsetError(f"this {value.why}")
-        elif isinstance(value, BoundedRange):
-            raise SubsetError("a range whose length depends on the inputs; use it in a `for` statement only")
-        else:
-            raise SubsetError(f"a loop over {kind_of(value)}; lists, tuples and ranges have items")
+    def require_list(self, value: Item) -> None:
+        raise NotImplementedError  # mappings.py
 
-    def positions(self, index: Item, length: int) -> tuple[Value, int, int]:
-        """An index as a number with the range of its values, in bounds; from the end where it is negative."""
-        found = self.store.narrow(self.number(index))
-        lo, hi = bounds(found)
-        if lo < -length or hi >= length:
-            if not self.lenient or lo >= length or hi < -length:
-                raise SubsetError(f"the index may be {lo if lo < -length else hi}; the list has {length} items")
-            lo, hi = max(lo, -length), min(hi, length - 1)
-        return found, lo, hi
+    # Dicts and sets: mappings.py
 
-    def look_up(self, value: Item, index: Item) -> Item:
-        """value[index]: by lines of a decoder; a table of constants is halved by the index's bits, which folds more."""
-        length = self.length(value)
-        found, lo, hi = self.positions(index, length)
-        if not isinstance(found, Num):
-            return self.element(value, found % length)
-        items = [self.element(value, place % length) for place in range(lo, hi + 1)]
-        if all(isinstance(item, int) for item in items):
-            return self.halve(items, self.words.bits(found, lo, 1, (hi - lo).bit_length()))
-        lines = self.decode(found, lo, hi, length)
-        chosen = self.tables.select(list(lines.values()), [self.element(value, place) for place in lines])
-        return self.store.narrow(chosen)
+    def count_keys(self, owner: Mapped) -> Item:
+        raise NotImplementedError
 
-    def halve(self, items: list[Item], bits: Sequence[int]) -> Item:
-        """The item of that number, by its bits from the lowest on."""
-        for select in bits:
-            pairs = [self.store.either(select, b, a) for a, b in zip(items[::2], items[1::2], strict=False)]
-            items = pairs + items[len(items) & ~1 :]
-        return items[0]
+    def has_key(self, owner: Mapped, key: Item) -> int:
+        raise NotImplementedError
 
-    def decode(self, index: Num, lo: int, hi: int, length: int) -> dict[int, int]:
-        """For each element that an index may mean, the line that says so; an element may have a negative index, too."""
-        lines: dict[int, int] = {}
-        for place in range(lo, hi + 1):
-            line = self.words.is_equal(index, place)
-            lines[place % length] = self.graph.or_(lines.get(place % length, FALSE), line)
-        return lines
-
-    def assign_element(self, owner: Item, index: Item, value: Item) -> None:
-        if isinstance(owner, Clash) or not isinstance(owner, Ref | Choice):
-            raise SubsetError(f"an element of {kind_of(owner)} cannot be assigned; a list's can")
-        length = self.length(owner)
-        found, lo, hi = self.positions(index, length)
-        if not isinstance(found, Num):
-            self.put(owner, found % length, value)
-            return
-        lines = self.decode(found, lo, hi, length)
-        self.put_by_lines(
-            [
-                (self.graph.and_(literal, line), (number, place))
-                for literal, number in options_of(owner)
-                for place, line in lines.items()
-            ],
-            value,
-        )
+    def read_key(self, owner: Mapped, key: Item) -> Item:
+        raise NotImplementedError
 
     # Two ways on
 
@@ -266,6 +165,8 @@ class Interpreter:
         lists = [isinstance(value, Ref | Choice) for value in (a, b)]
         if all(lists) and same(a, b):
             return TRUE
+        for value in (a, b):
+            self.require_list(value)
         if all(lists) or (isinstance(a, tuple) and isinstance(b, tuple)):
             left, right = self.items(a), self.items(b)
             return self.graph.all_of(map(self.equal, left, right)) if len(left) == len(right) else FALSE
@@ -281,6 +182,8 @@ class Interpreter:
         pair = isinstance(a, tuple) and isinstance(b, tuple)
         if not pair and not (isinstance(a, Ref | Choice) and isinstance(b, Ref | Choice)):
             raise SubsetError(f"{kind_of(a)} cannot be compared with {kind_of(b)}")
+        for value in (a, b):
+            self.require_list(value)
         left, right = self.items(a), self.items(b)
         found = TRUE if len(left) < len(right) else FALSE
         for p, q in reversed(list(zip(left, right, strict=False))):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Container
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -28,7 +28,6 @@ from turingrad.python.memory import (
     Place,
     Widening,
     attributes_of,
-    format_place,
     mentioned_ints,
     start_field,
     value_at,
@@ -52,6 +51,8 @@ class ProgramLearner(Learner):
     fields: tuple[Field, ...] = field(default=(), kw_only=True)
     mode: str = field(default="", kw_only=True)
     samples: int | None = field(default=None, kw_only=True)
+    trusted: tuple[str, ...] = field(default=(), kw_only=True)
+    """Memory whose declared range was not proven: the object is watched instead, here and whenever it is taught."""
 
     def bits_of(self, program: Any) -> tuple[int, ...]:
         """The memory bits of an object of the same class."""
@@ -93,6 +94,7 @@ def learner(
         samples: how many updates there will be at most. Memory that grows by a bounded amount per update needs it; a
             learner whose ranges settle does not.
         verify: run the object itself beside the circuits on some dozens of random samples; a difference is an error.
+            Ranges that `Int` declares are trusted then, where they cannot be proven, and compared on many samples.
     """
     if not is_program(thing):
         raise InputError(f"{short_repr(thing)} is not a learner: it needs the methods predict(x) and update(x, y)")
@@ -109,7 +111,7 @@ def learner(
         raise InputError(f"how many features has {type(thing).__name__}? Give features=N, an int of at least 1")
     if samples is not None and samples < 1:
         raise InputError(f"samples is how many updates there will be, at least 1, not {samples}")
-    made = Compiler(thing, features, samples).learner()
+    made = Compiler(thing, features, samples, trusting=verify).learner()
     if verify:
         verify_learner(made)
     return made
@@ -139,22 +141,24 @@ class Compiler(Ranges):
     def learner(self) -> ProgramLearner:
         trees = [self.method(name)[0] for name in ("predict", "update", "done") if hasattr(self.kind, name)]
         widening = Widening(mentioned_ints(trees, (f.start for f in self.starts)))
-        fields, found, large = self.settle(widening, {})
+        fields, found, large = self.settle_patiently(widening, self.settle(widening, {}))
         counted: dict[Place, Range] = {}
         while large:
             if self.samples is None or any(place in counted for place in large):
                 first = self.shape[large[0]]
-                bound = f"a bound, as by clamp(..., lo, hi) or `if {format_place(first.place[:1])} < most:`"
+                bound = f"a bound, as by clamp(..., lo, hi) or `if {first.name} < most:`"
                 raise self.place_error(first.name, f"{first.name} grows without bound", bound)
             counted |= self.changes(large, {})
             fields, found, large = self.count_samples(widening, counted)
         if not counted:
             fields = self.narrow_fields(fields, found)
         final = self.follow(fields, lenient=False)
-        self.check({place: f for place, f in fields.items() if place not in counted}, final, counted)
-        return self.build(fields, final, self.samples if counted else None)
+        trusted = self.check({place: f for place, f in fields.items() if place not in counted}, final, counted)
+        return replace(self.build(fields, final, self.samples if counted else None), trusted=trusted)
 
-    def check(self, fields: dict[Place, Field], final: Followed, counted: Container[Place]) -> None:
+    def check(self, fields: dict[Place, Field], final: Followed, counted: Container[Place]) -> tuple[str, ...]:
+        """Every place keeps its range; the names of those that are trusted to keep the one that was declared."""
+        trusted = []
         for place, value in final.made.items():
             if place in counted:
                 continue
@@ -162,12 +166,17 @@ class Compiler(Ranges):
             if known is None:
                 if not self.is_start(place, value):
                     raise self.source.error(self.tree, f"the range of {start_field(place, 0).name} does not settle")
-            elif not known.range.covers(found):
+            elif known.range.covers(found):
+                continue
+            elif known.declared and self.trusting:
+                trusted.append(known.name)
+            else:
                 raise self.place_error(
                     str(place[0]),
                     f"{known.name} may become {found}, outside of its range {known.range}",
                     expected="clamp(..., lo, hi), or a wider Int(lo, hi)",
                 )
+        return tuple(trusted)
 
     # Circuits
 

@@ -28,6 +28,7 @@ class Graph:
         self.left = [0]
         self.right = [0]
         self._known: dict[tuple[int, int, int], int] = {}
+        self._parts: dict[int, tuple[int, ...]] = {}  # of ANDs that were folded into something else
 
     def variable(self) -> int:
         """A new independent variable."""
@@ -227,6 +228,11 @@ class Graph:
             known ^ 1 for known in self.implied_literals(b)
         )
 
+    def note_and(self, literal: int, *parts: int) -> None:
+        """Remember that a literal is the AND of others, which its gate may not show."""
+        if literal > TRUE:
+            self._parts[literal] = parts
+
     def implied_literals(self, literal: int) -> list[int]:
         """Literals that are 1 wherever this one is: itself and, where it is an AND, its arguments, and theirs."""
         found: dict[int, None] = {}
@@ -236,6 +242,7 @@ class Graph:
             if a in found or a <= TRUE:
                 continue
             found[a] = None
+            waiting += self._parts.get(a, ())
             if not a & 1 and self.kind[a >> 1] == AND:
                 waiting += (self.left[a >> 1], self.right[a >> 1])
         return list(found)
@@ -265,7 +272,10 @@ class Graph:
 
     def _append(self, kind: int, a: int, b: int) -> int:
         if len(self.kind) >= MAX_NODES:
-            raise LimitError(f"the circuit has more than {MAX_NODES:,} gates; take smaller ranges or shorter lists")
+            raise LimitError(
+                f"up to here the circuit has more than {MAX_NODES:,} gates; take fewer turns, shorter lists or smaller "
+                "ranges, or run it as a program"
+            )
         self.kind.append(kind)
         self.left.append(a)
         self.right.append(b)

@@ -102,7 +102,7 @@ class Widening:
         self.steps = sorted(near | powers | {0})
 
     def widen(self, field: Field, found: Range, passes: int) -> Field:
-        """The field with room for what an update made of it."""
+        """The field with room for what an update made of it; exactly that in the first two passes."""
         both = field.range.union(found)
         if field.declared or both == field.range:
             return field
@@ -135,15 +135,28 @@ def mentioned_ints(trees: Iterable[ast.AST], starts: Iterable[int]) -> set[int]:
 GROWING = ("append", "extend", "insert", "pop", "sort")
 
 
-def find_write(tree: ast.AST, name: str) -> ast.AST:
-    """Where a function writes an attribute of self, for an error message; the function itself where it is not plain."""
-    for node in ast.walk(tree):
-        targets = (
-            [node.target] if isinstance(node, ast.AugAssign) else node.targets if isinstance(node, ast.Assign) else []
-        )
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in GROWING:
-            targets = [node.func.value]
-        for target in targets:
-            if any(isinstance(part, ast.Attribute) and part.attr == name for part in ast.walk(target)):
-                return node
-    return tree
+def find_writes(tree: ast.AST, name: str) -> tuple[list[ast.AST], list[ast.AST]]:
+    """Where a function writes an attribute of self, for an error message: where its new value depends on the old one,
+    and where it is set."""
+    found = [node for node in ast.walk(tree) if any(root_of(target) == name for target in targets_of(node))]
+    growing = [node for node in found if not isinstance(node, ast.Assign) or mentions(node.value, name)]
+    return growing, [node for node in found if node not in growing]
+
+
+def targets_of(node: ast.AST) -> list[ast.expr]:
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in GROWING:
+        return [node.func.value]
+    if isinstance(node, ast.Assign):
+        return [part for target in node.targets for part in getattr(target, "elts", [target])]
+    return [node.target] if isinstance(node, ast.AugAssign) else []
+
+
+def root_of(target: ast.expr) -> str | None:
+    """The attribute whose value, or an item of it, is written."""
+    while isinstance(target, ast.Subscript):
+        target = target.value
+    return target.attr if isinstance(target, ast.Attribute) else None
+
+
+def mentions(value: ast.AST, name: str) -> bool:
+    return any(isinstance(part, ast.Attribute) and part.attr == name for part in ast.walk(value))

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-import ast
+from collections import deque
 from collections.abc import Mapping, Sequence
+from functools import partial
 
+from turingrad._support.text import amount
 from turingrad.python import arithmetic
 from turingrad.python.arithmetic import SubsetError
-from turingrad.python.comprehensions import Comprehensions
 from turingrad.python.lifting import MAX_ITEMS
+from turingrad.python.mappings import KNOWN as MAPPED
+from turingrad.python.mappings import Mappings
 from turingrad.python.numbers import add, bounds, of_literal
+from turingrad.python.refusals import METHODS
 from turingrad.python.store import LENGTH
 from turingrad.python.values import Choice, Item, Lazy, NumberMethod, Ref
 
 KNOWN = "append clear copy count extend insert pop reverse sort"
 
 
-class Methods(Comprehensions):
+class Methods(Mappings):
     """`list_method` and `number_method` are the values of calls; `order` sorts."""
-
-    place: ast.Call  # of the call that is followed
 
     def order(self, items: list[Item], key: Item, reverse: Item) -> list[Item]:
         """The items sorted by a network of exchanges between neighbours, odd and even in turn: a stable sort."""
@@ -49,6 +51,10 @@ class Methods(Comprehensions):
         if name == "append" and len(given) == 1 and isinstance(owner, Ref):
             self.append(owner, given[0])
             return None
+        if isinstance(owner, Ref) and owner.number in self.longest:
+            return self.deque_method(owner, name, given)
+        if self.varies(owner) and isinstance(owner, Ref):
+            return self.varying_method(owner, name, given)
         items = self.items(owner)
         if name == "copy" and not given:
             return self.store.new_list(items)
@@ -78,17 +84,47 @@ class Methods(Comprehensions):
         elif name == "clear" and not given:
             items = []
         else:
-            raise SubsetError(f".{name}() is outside of the subset; known are {KNOWN}")
+            if name in KNOWN.split():
+                raise SubsetError(f".{name}() does not take {amount(len(given), 'argument')} here")
+            cure = METHODS.get(name, f"one of {KNOWN}")
+            raise self.refuse(self.place, f".{name}() of a list is outside of the subset", cure)
         self.rewrite(owner, items)
         return None
 
-    def append(self, owner: Ref, value: Item) -> None:
-        length = self.length(owner)
-        self.store.set((owner.number, length), value)
-        self.store.set((owner.number, LENGTH), length + 1)
+    def deque_method(self, owner: Ref, name: str, given: Sequence[Item]) -> Item:
+        if name == "popleft" and not given:
+            return self.varying_method(owner, "pop", [0])
+        if name not in MAPPED[deque].split():
+            raise SubsetError(f".{name}() of a deque is outside of the subset; known are {MAPPED[deque]}")
+        return self.varying_method(owner, name, given)
+
+    def varying_method(self, owner: Ref, name: str, given: Sequence[Item]) -> Item:
+        """A method of a list whose length depends on the inputs, or of a deque."""
+        if name == "pop" and (not given or given[0] in (0, -1)):
+            return self.take(owner, bool(given) and given[0] == 0)
+        if name == "extend" and len(given) == 1:
+            for guard, item in self.guarded_items(given[0]):
+                self.branch(guard, partial(self.append, owner, item), lambda: None)
+            return None
+        if name == "copy" and not given:
+            return self.copy_list(owner)
+        if name == "clear" and not given:
+            self.store.set((owner.number, LENGTH), 0)
+            return None
+        if name == "count" and len(given) == 1:
+            return add(
+                of_literal(self.graph.and_(guard, self.equal(item, given[0])))
+                for guard, item in self.guarded_items(owner)
+            )
+        raise SubsetError(
+            f".{name}() of a list whose length depends on the inputs; known are append clear count extend pop"
+        )
 
     def extend(self, owner: Ref, given: Item) -> None:
         """list.extend; an iterator's items are appended as they come, and may be made of the list itself."""
+        if self.varies(given):
+            self.varying_method(owner, "extend", [given])
+            return
         for count, item in enumerate(self.stream(given) if isinstance(given, Lazy) else self.items(given)):
             if count > MAX_ITEMS:
                 raise SubsetError(f"more than {MAX_ITEMS:,} items")

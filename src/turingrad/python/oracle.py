@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from dis import opmap
 from functools import reduce
 from operator import and_, or_, xor
 from random import Random
@@ -26,7 +27,7 @@ from turingrad.python.memory import attributes_of, places
 if TYPE_CHECKING:
     from turingrad.python.learners import ProgramLearner
 
-FEW_SAMPLES, SAMPLES = 16, 24  # of each of the two runs
+FEW_SAMPLES, SAMPLES, TRUSTING_SAMPLES = 16, 24, 300  # of each of the two runs
 FEW_GATES = 200  # such circuits are compiled in a millisecond or two
 JOINS: dict[str, Callable[[int, int], int]] = {"and": and_, "or": or_, "xor": xor}
 CURE = "this is a mistake of the compiler: please report it; verify=False compiles without the comparison"
@@ -72,6 +73,7 @@ def samples(
 ) -> Iterator[tuple[tuple[int, ...], int, tuple[int, ...]]]:
     """Random samples (x, y, r); `labelled`: y is the first feature."""
     count = FEW_SAMPLES if len(learner.update.gates) < FEW_GATES else SAMPLES
+    count = TRUSTING_SAMPLES if learner.trusted else count
     for _ in range(count if learner.samples is None else min(count, learner.samples)):
         x = tuple(rng.choice((-1, 1)) for _ in range(learner.features))
         yield x, x[0] if labelled else rng.choice((-1, 1)), tuple(rng.randrange(2) for _ in range(learner.random_bits))
@@ -99,6 +101,9 @@ def verify_learner(learner: ProgramLearner, seed: int = 0) -> None:
         InputError: the object itself fails on a sample.
     """
     seen = list(watch(learner, Random(seed)))
+    if not seen:
+        name = type(learner.program).__name__
+        raise InputError(f"{name}: an `assert` ends every run of the object at its first sample")
     answers = outputs_of(learner.predict, [[*s.before, *s.x] for s in seen])
     updates = outputs_of(learner.update, [[*s.before, *s.x, int(s.y > 0), *s.r] for s in seen])
     ends = [[0]] * len(seen) if learner.done is None else outputs_of(learner.done, [s.before for s in seen])
@@ -120,10 +125,13 @@ def watch(learner: ProgramLearner, rng: Random) -> Iterator[Seen]:
         program, taught = learner.fresh(), list[Any]()
         before = bits_of(learner, program, taught)
         for x, y, r in samples(learner, rng, labelled):
-            said = run_plain(program, "predict", (x,), taught)
-            done = run_plain(program, "done", (), taught) if learner.done is not None else None
             taught = [*taught, (x, y, *((r,) if learner.random_bits else ()))]
-            run_plain(program, "update", taught[-1], taught)
+            try:
+                said = run_plain(program, "predict", (x,), taught[:-1])
+                done = run_plain(program, "done", (), taught[:-1]) if learner.done is not None else None
+                run_plain(program, "update", taught[-1], taught)
+            except AssumedError:
+                break
             after = bits_of(learner, program, taught)
             yield Seen(before, after, [int(v > 0) for v in x], y, r, said, done, taught)
             before = after
@@ -135,6 +143,10 @@ def bits_of(learner: ProgramLearner, program: Any, taught: list[Any]) -> list[in
     try:
         return list(learner.bits_of(program))
     except (InputError, LookupError, TypeError, KeyError) as error:
+        if learner.trusted:
+            name, which = type(program).__name__, " or ".join(learner.trusted[:3])
+            why = f"{which} leaves its declared range ({error}) after the samples (x, y) {short_repr(taught)}"
+            raise InputError(f"{name}: {why}; declare a wider Int(lo, hi), or clamp") from None
         raise differs(learner, f"the object's memory leaves what was compiled ({error})", taught) from None
 
 
@@ -144,10 +156,24 @@ def constants_of(learner: ProgramLearner, program: Any) -> list[Any]:
     return [(place, type(value), int(value)) for place, value in places(attributes_of(program)) if place not in memory]
 
 
+class AssumedError(Exception):
+    """An `assert` of the program says that such samples do not come."""
+
+
+def is_assumption(error: BaseException) -> bool:
+    """True of what an `assert` or `raise` of the program raised, rather than an operation that fails."""
+    place = error.__traceback__
+    while place is not None and place.tb_next is not None:
+        place = place.tb_next
+    return place is not None and place.tb_frame.f_code.co_code[place.tb_lasti] == opmap["RAISE_VARARGS"]
+
+
 def run_plain(program: Any, method: str, given: tuple[Any, ...], taught: list[Any]) -> Any:
     try:
         return getattr(program, method)(*given)
     except Exception as error:
+        if isinstance(error, AssertionError) and is_assumption(error):
+            raise AssumedError from error
         name, shows = type(program).__name__, short_repr(taught)
         said = f"{type(error).__name__}: {error}"
         raise InputError(f"{name}.{method} itself fails in Python ({said}) after the samples (x, y) {shows}") from None
@@ -172,7 +198,14 @@ def agreement(
         if learner.done is not None and not learner.on_error and program.done():
             continue
         x, label = X[number % len(X)].tolist(), int(y[number % len(X)])
-        program.update(tuple(x), label, *([tuple(r[number].tolist())] if learner.random_bits else []))
+        sample = (tuple(x), label, *([tuple(r[number].tolist())] if learner.random_bits else []))
+        try:
+            run_plain(program, "update", sample, [sample])
+        except AssumedError as error:
+            said = f"{type(error.__cause__).__name__}: {error.__cause__}"
+            raise InputError(f"{type(program).__name__}: sample {number} breaks an assumption ({said})") from None
+        if learner.trusted:
+            bits_of(learner, program, [sample])
     answered = predictions != 0
     if not answered.any():
         return None

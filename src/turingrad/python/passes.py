@@ -17,7 +17,7 @@ from turingrad.python.memory import (
     Field,
     Place,
     attributes_of,
-    find_write,
+    find_writes,
     format_place,
     is_number,
     places,
@@ -85,8 +85,8 @@ class Lists:
 class Passes:
     """Follows one object's methods, with ranges for its memory, as often as asked."""
 
-    def __init__(self, program: Any, features: int, samples: int | None = None) -> None:
-        self.program, self.features, self.samples = program, features, samples
+    def __init__(self, program: Any, features: int, samples: int | None = None, trusting: bool = False) -> None:
+        self.program, self.features, self.samples, self.trusting = program, features, samples, trusting
         self.kind = type(program)
         self.random_bits = getattr(program, "random_bits", 0)
         if not isinstance(self.random_bits, int) or not 0 <= self.random_bits <= 4096:
@@ -120,8 +120,15 @@ class Passes:
     # One pass
 
     def place_error(self, name: str, message: str, expected: str | None = None) -> FormatError:
-        """An error about an attribute of self (or a place in one), where update writes it."""
-        return self.source.error(find_write(self.tree, name.removeprefix("self.").split("[")[0]), message, expected)
+        """An error about an attribute of self (or a place in one), where update, or what it calls, writes it."""
+        attribute = name.removeprefix("self.").split("[")[0]
+        trees = ((self.tree, self.source), *self.trees.values())
+        writes = [(find_writes(tree, attribute), source) for tree, source in trees]
+        for kind in (0, 1):
+            for found, source in writes:
+                if found[kind]:
+                    return source.error(found[kind][0], message, expected)
+        return self.source.error(self.tree, message, expected)
 
     def follow(self, fields: dict[Place, Field], lenient: bool) -> Followed:
         follower = Statements(Graph(), lenient=lenient)

@@ -13,17 +13,20 @@ from turingrad.python.shapes import Range, range_of
 from turingrad.python.values import Clash, Item, kind_of
 
 ROUNDS = 6  # guesses of how much an update changes
+PATIENCE = 24  # passes
+QUICK_STEPS = 100_000  # a second or two
 
 
 class Ranges(Passes):
     """Finds ranges that an update keeps."""
 
     def settle(
-        self, widening: Widening, counted: dict[Place, Field]
+        self, widening: Widening, counted: dict[Place, Field], patience: int = 0
     ) -> tuple[dict[Place, Field], Followed, list[Place]]:
-        """Ranges that hold on to themselves; or the places that grow without bound."""
+        """Ranges that hold on to themselves; or the places that grow without bound. So many passes more than two add
+        only what an update was seen to add: slower, but nothing that is bounded by `==` or `!=` is passed by."""
         fields = {f.place: counted.get(f.place, f) for f in self.starts if f.declared or f.place in counted}
-        for passes in range(MAX_PASSES):
+        for passes in range(-patience, MAX_PASSES):
             found = self.follow(fields, lenient=True)
             grown = self.widen(fields, found, widening, passes)
             if grown == fields:
@@ -33,6 +36,16 @@ class Ranges(Passes):
             if large:
                 return fields, found, large
         raise self.source.error(self.tree, "the memory's ranges do not settle", expected="declared ranges, Int(lo, hi)")
+
+    def settle_patiently(
+        self, widening: Widening, found: tuple[dict[Place, Field], Followed, list[Place]]
+    ) -> tuple[dict[Place, Field], Followed, list[Place]]:
+        """What `settle` found or, if something grows without bound, what it finds with patience, if that is quick."""
+        _, followed, large = found
+        if not large or followed.follower.steps * PATIENCE > QUICK_STEPS:
+            return found
+        slower = self.settle(widening, {}, PATIENCE)
+        return found if slower[2] else slower
 
     def changes(self, at: Iterable[Place], fields: dict[Place, Field]) -> dict[Place, Range]:
         """By how much one update changes places whose memory is within these ranges."""

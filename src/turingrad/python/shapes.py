@@ -58,7 +58,8 @@ class Range:
 
 
 Shape: TypeAlias = "Range | tuple[str, tuple[Shape, ...]]"
-"""A number's range, or ("tuple" or "list", the shapes of the items)."""
+"""A number's range, or ("tuple" or "list", the shapes of the items); ("varying", shapes) is a list whose first shape is
+that of its length, and whose items behind that are 0."""
 
 
 def range_of(value: Item) -> Range | None:
@@ -107,4 +108,6 @@ def rebuilt(shape: Shape, bits: Iterator[int]) -> Any:
     if isinstance(shape, Range):
         return shape.decode([next(bits) for _ in range(shape.width)])
     items = [rebuilt(inner, bits) for inner in shape[1]]
+    if shape[0] == "varying":
+        return items[1 : 1 + items[0]]
     return tuple(items) if shape[0] == "tuple" else items

@@ -7,36 +7,18 @@ statement is what took no exit; a statement after which nothing goes on says so.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import TypeAlias
+from collections.abc import Sequence
 
 from turingrad.python.arithmetic import SubsetError
-from turingrad.python.calls import Calls
-from turingrad.python.expressions import OPERATORS
-from turingrad.python.lifting import MAX_ITEMS
 from turingrad.python.logic import FALSE, TRUE
-from turingrad.python.numbers import bounds
+from turingrad.python.loops import Exit, Loops, Outcome
+from turingrad.python.operators import OPERATORS
 from turingrad.python.source import Node
-from turingrad.python.store import Facts, Path, require_kept
-from turingrad.python.values import BoundedRange, Choice, Item, Ref, kind_of
-
-MAX_TURNS = 10_000
+from turingrad.python.store import Path, require_kept
+from turingrad.python.values import Choice, Item, Mapped, Ref, kind_of
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Exit:
-    """A way out: "break", "continue", "return", or "end" of a loop whose condition failed."""
-
-    kind: str
-    path: Path
-
-
-Outcome: TypeAlias = tuple[list[Exit], bool]
-"""The exits, and whether anything goes on after the statement."""
-
-
-class Statements(Calls):
+class Statements(Loops):
     def body(self, node: Node, bound: dict[str, Item]) -> Item:
         """A function's value: all of its returns, and None where it ends without one."""
         frame = self.frame
@@ -95,7 +77,7 @@ class Statements(Calls):
 
     def _do_assert(self, statement: ast.Assert) -> Outcome:
         """An assumption, known from here on."""
-        held = self.truth(self.use(statement.test))
+        held = self.condition(statement.test)
         if held == FALSE:
             return [], False
         self.store.assume(held)
@@ -126,6 +108,10 @@ class Statements(Calls):
         sign, target = OPERATORS.get(type(statement.op), "/"), statement.target
         if isinstance(target, ast.Subscript) and not isinstance(target.slice, ast.Slice):
             owner, index = self.use(target.value), self.use(target.slice)
+            if isinstance(owner, Mapped):
+                old = self.read_key(owner, index)
+                self.put_key(owner, index, self.augment(sign, old, self.use(statement.value)))
+                return [], True
             old = self.look_up(owner, index)
             self.assign_element(owner, index, self.augment(sign, old, self.use(statement.value)))
             return [], True
@@ -160,7 +146,11 @@ class Statements(Calls):
         elif isinstance(target, ast.Attribute):
             self.assign_attribute(self.use(target.value), target.attr, value)
         elif isinstance(target, ast.Subscript) and not isinstance(target.slice, ast.Slice):
-            self.assign_element(self.use(target.value), self.use(target.slice), value)
+            owner, index = self.use(target.value), self.use(target.slice)
+            if isinstance(owner, Mapped):
+                self.put_key(owner, index, value)
+            else:
+                self.assign_element(owner, index, value)
         else:
             self.assign_slice(target, value)
 
@@ -170,7 +160,8 @@ class Statements(Calls):
         owner = self.use(target.value)
         if not isinstance(owner, Ref):
             raise SubsetError(f"a slice of {kind_of(owner)} cannot be assigned; write its elements")
-        where, made = self.slice(target.slice), self.items(value)
+        self.require_list(owner)
+        where, made = self.slice(self.ends(target.slice)), self.items(value)
         items = self.items(owner)
         try:
             items[where] = made
@@ -191,7 +182,7 @@ class Statements(Calls):
     # Branches
 
     def _do_if(self, statement: ast.If) -> Outcome:
-        condition = self.truth(self.use(statement.test))
+        condition = self.condition(statement.test)
         if condition <= TRUE:
             return self.block(statement.body if condition else statement.orelse)
         exits: list[Exit] = []
@@ -207,86 +198,3 @@ class Statements(Calls):
         if len(going) == 1:
             self.store.facts = going[0].facts
         return exits, bool(going)
-
-    # Loops
-
-    def _do_for(self, statement: ast.For) -> Outcome:
-        given = self.use(statement.iter)
-        exits: list[Exit] = []
-        alive = True
-        if isinstance(given, BoundedRange):
-            items: Iterator[Item] = iter(range(given.start, bounds(given.stop)[1]))
-            if bounds(given.stop)[1] - given.start > MAX_TURNS:
-                raise SubsetError(f"a range of up to {bounds(given.stop)[1]:,}; at most {MAX_TURNS:,} turns")
-        else:
-            items = self.stream(given)
-        for turns, item in enumerate(items):
-            if turns > MAX_ITEMS:
-                raise SubsetError(f"a loop of more than {MAX_ITEMS:,} turns")
-            if isinstance(given, BoundedRange) and not self.goes_on(self.words.at_least(given.stop, item + 1), exits):
-                alive = False
-                break
-            self.assign(statement.target, item)
-            if not self.turn(statement.body, exits):
-                alive = False
-                break
-        return self.after_loop(exits, alive, statement.orelse)
-
-    def _do_while(self, statement: ast.While) -> Outcome:
-        exits: list[Exit] = []
-        for _ in range(MAX_TURNS):
-            if not (self.goes_on(self.truth(self.use(statement.test)), exits) and self.turn(statement.body, exits)):
-                return self.after_loop(exits, False, statement.orelse)
-        raise SubsetError(f"this loop does not end within {MAX_TURNS:,} turns; bound it, as by `for`")
-
-    def goes_on(self, condition: int, exits: list[Exit]) -> bool:
-        """Leave by "end" where the condition is 0; True where it may be 1."""
-        condition = self.store.known_literal(condition)
-        if condition != TRUE:
-            with self.store.branch(condition ^ 1) as scope:
-                pass
-            exits.append(Exit("end", Path(condition ^ 1, self.store.changes(), scope.facts)))
-            self.store.assume(condition)
-        return condition != FALSE
-
-    def turn(self, body: Sequence[ast.stmt], exits: list[Exit]) -> bool:
-        """One turn of a loop; its breaks and returns join the exits. True where there may be another."""
-        facts = self.store.facts
-        found, alive = self.block(body)
-        rest, alive = self.absorb_exits(found, "continue", alive, facts)
-        exits += rest
-        return alive
-
-    def after_loop(self, exits: list[Exit], alive: bool, orelse: Sequence[ast.stmt]) -> Outcome:
-        facts: Facts = {}
-        exits, alive = self.absorb_exits(exits, "end", alive, facts)
-        if alive and orelse:
-            found, alive = self.block(orelse)
-            exits = exits + found
-        return self.absorb_exits(exits, "break", alive, facts)
-
-    def absorb_exits(self, exits: list[Exit], kind: str, alive: bool, facts: Facts) -> Outcome:
-        """The exits of a kind join what goes on; the others keep their priority."""
-        if not any(e.kind == kind for e in exits):
-            return exits, alive
-        graph, gone, kept, joining = self.store.graph, FALSE, [], []
-        for e in exits:
-            condition = graph.and_(e.path.condition, gone ^ 1)
-            path = Path(condition, e.path.changes, e.path.facts)
-            if e.kind == kind:
-                joining.append(path)
-                gone = graph.or_(gone, condition)
-            else:
-                kept.append(Exit(e.kind, Path(condition, path.changes, path.facts, e.path.value)))
-        if alive:
-            joining.append(self.store.here(TRUE))
-        self.store.merge(self.store.exact(joining), from_scope=True)
-        # What held when the loop began still holds; what was learned on one of the paths does not.
-        self.store.facts = facts or common_facts([path.facts for path in joining])
-        return kept, True
-
-
-def common_facts(sets: Sequence[Facts]) -> Facts:
-    """What is known on each of several paths, in the same words."""
-    first, *others = sets
-    return {what: fact for what, fact in first.items() if all(other.get(what) == fact for other in others)}

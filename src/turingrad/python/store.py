@@ -13,18 +13,16 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from turingrad.python.arithmetic import SubsetError
+from turingrad.python.facts import NOT, NOTHING, About, Fact, Facts, bounds_of, excluded_values
 from turingrad.python.logic import FALSE, TRUE, Graph
-from turingrad.python.numbers import Key, Num, Value, of_literal, within
+from turingrad.python.numbers import Num, Value, of_literal, within
 from turingrad.python.values import Bit, Choice, Clash, Item, Lazy, Ref, kind_of, same
 from turingrad.python.words import Words
 
 Cell: TypeAlias = tuple[int, str | int]
-Fact: TypeAlias = bool | tuple[int | None, int | None] | frozenset[int]
-Facts: TypeAlias = Mapping[int | Key | tuple[str, Key], Fact]
-"""Literals that are known on a path, bounds of canonical sums, and (under NOT and the sum) what one is not."""
-
-NOT = "not"
 LENGTH = -1
+OVERRAN: Cell = (0, "overran")
+"""Whether a loop would have gone on beyond its turns."""
 
 
 MISSING = object()  # the old value of a cell that was not there
@@ -36,7 +34,7 @@ class Scope:
 
     old: dict[Cell, Item] = field(default_factory=dict)
     changes: dict[Cell, Item] = field(default_factory=dict)
-    facts: Facts = field(default_factory=dict)
+    facts: Facts = NOTHING
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,9 +50,9 @@ class Path:
 class Store:
     def __init__(self, graph: Graph, words: Words) -> None:
         self.graph, self.words = graph, words
-        self.cells: dict[Cell, Item] = {}
+        self.cells: dict[Cell, Item] = {OVERRAN: False}
         self.scope = Scope()
-        self.facts: Facts = {}
+        self.facts = NOTHING
         self.last = 0
 
     def fresh(self) -> int:
@@ -180,20 +178,22 @@ class Store:
 
     def assume(self, literal: int) -> None:
         """From here on, on this path, the literal is 1."""
-        facts = dict(self.facts)
+        old, new = self.facts, dict[About, Fact]()
         for known in self.graph.implied_literals(literal):
-            facts[known], facts[known ^ 1] = True, False
+            new[known], new[known ^ 1] = True, False
             for key, what, t in self.words.meaning.get(known & ~1, ()):
                 positive = (not known & 1) != what.endswith(" not")
-                lo, hi = bounds_of(facts.get(key))
+                lo, hi = bounds_of(new.get(key, old.get(key)))
                 if what.startswith("at least"):
                     lo, hi = (larger(lo, t), hi) if positive else (lo, lesser(hi, t - 1))
                 elif positive:
                     lo, hi = larger(lo, t), lesser(hi, t)
                 else:
-                    facts[NOT, key] = excluded_values(facts, key) | {t}
-                facts[key] = (lo, hi)
-        self.facts = facts
+                    before = new.get((NOT, key)) or excluded_values(old, key)
+                    assert isinstance(before, frozenset)
+                    new[NOT, key] = before | {t}
+                new[key] = (lo, hi)
+        self.facts = old.and_also(new)
 
     def known_literal(self, literal: int) -> int:
         """The literal, or the constant that it is on this path."""
@@ -231,16 +231,6 @@ def require_kept(value: Item) -> None:
     """Refuse to keep an iterator: who goes through it on one path would leave none of it to the others."""
     if isinstance(value, Lazy) or (isinstance(value, tuple) and any(isinstance(item, Lazy) for item in value)):
         raise SubsetError("an iterator is gone through once; keep list(...) of it")
-
-
-def bounds_of(fact: Fact | None) -> tuple[int | None, int | None]:
-    return fact if isinstance(fact, tuple) else (None, None)
-
-
-def excluded_values(facts: Facts, key: Key) -> frozenset[int]:
-    """What a sum of literals is known not to be."""
-    found = facts.get((NOT, key))
-    return found if isinstance(found, frozenset) else frozenset()
 
 
 def larger(a: int | None, b: int) -> int:

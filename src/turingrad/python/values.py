@@ -72,9 +72,9 @@ class Closure:
 
 @dataclass(frozen=True, slots=True)
 class ListMethod:
-    """A method of a list, before its call."""
+    """A method of a list, dict or set, before its call."""
 
-    owner: Ref | Choice
+    owner: Ref | Choice | Mapped
     name: str
 
 
@@ -101,6 +101,20 @@ class Lazy:
     steps: Iterator[Item]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Guarded:
+    """Items of which each counts where its literal is 1, in no order: the values of a dict."""
+
+    pairs: tuple[tuple[int, Item], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mapped:
+    """A dict or set: for each key that it may have, cells in the store say whether it has it, and its value."""
+
+    number: int
+
+
 def is_number(value: Item) -> bool:
     return isinstance(value, int | Num | Bit)  # bool is an int
 
@@ -119,6 +133,8 @@ def kind_of(value: Item) -> str:
         return "a range that depends on the inputs"
     if isinstance(value, Lazy):
         return "an iterator"
+    if isinstance(value, Mapped | Guarded):
+        return "a dict or set" if isinstance(value, Mapped) else "the values of a dict"
     if isinstance(value, Instance):
         return f"an object of the class {type(value.object).__name__}"
     return "None" if value is None else f"a {type(value).__name__}"
@@ -134,4 +150,4 @@ def same(a: Item, b: Item) -> bool:
         return len(a) == len(b) and all(map(same, a, b))
     if isinstance(a, Num):
         return a.const == b.const and a.terms == b.terms and (a.lo, a.hi) == (b.lo, b.hi)
-    return bool(a == b) if isinstance(a, int | str | Bit | Ref | Choice) else False
+    return bool(a == b) if isinstance(a, int | str | Bit | Ref | Choice | Mapped) else False

@@ -45,6 +45,9 @@ class Board:
 Watch = Callable[[Board], None]
 
 
+STEPS = 20  # of accuracy, that tell two incumbents of a search over programs apart
+
+
 @dataclass(frozen=True)
 class Outcome:
     """How a search ended: the incumbents, best first; `stopped` is "budget", "seconds", "tree" (all candidates were
@@ -194,12 +197,12 @@ class Rounds:
                 yield number, machines
 
     def program_climbs(self) -> Iterator[Unit]:
-        """Half of the units go on from an incumbent that is a program, the others begin anew. In even rounds the best
-        incumbents have a turn, in odd ones all of them by and by: the best may be a dead end."""
+        """Half of the units go on from an incumbent that is a program, the others begin anew. All incumbents have their
+        turn: the best may be a dead end, since a climb from it takes no program that is worse."""
         asked = self.settings
         practice = self.problems.practice(asked.seed, self.round, asked.instances, asked.work)
         found = [parse_program(incumbent.program) for incumbent in self.incumbents if incumbent.program]
-        first = self.round // 2 * (asked.units // 2) if self.round % 2 else 0
+        first = self.round * (asked.units // 2)
         for number, machines in self.shares():
             start = found[(first + number // 2) % len(found)] if found and number % 2 else ()
             yield ProgramClimb(self.round, number, asked, practice, start, machines)
@@ -265,14 +268,14 @@ class Rounds:
         self.tell({}, closed=True)
 
     def rank(self, incumbents: list[Incumbent]) -> list[Incumbent]:
-        """The best. Of programs with equal marks in everything only the first: they answer alike, and a climb drifts
-        from one to the other anyway, so that without this all incumbents would soon be one algorithm."""
+        """The best. Of programs whose accuracies fall into the same steps of 1/STEPS only the first, so that incumbents
+        are a ladder: all of them would otherwise soon be variants of one algorithm."""
         ranked = sorted(incumbents, key=lambda incumbent: incumbent.order)
         if self.settings.strategy == "programs":
-            by_marks = dict[tuple[float, tuple[float, ...]], Incumbent]()
+            rungs = dict[tuple[int, ...], Incumbent]()
             for one in ranked:
-                by_marks.setdefault((one.screened, one.exams), one)
-            ranked = list(by_marks.values())
+                rungs.setdefault(tuple(int(STEPS * mark) for mark in (one.screened, *one.exams)), one)
+            ranked = list(rungs.values())
         return ranked[: self.settings.incumbents]
 
     def tell(self, done: dict[int, UnitResult], *, closed: bool) -> None:

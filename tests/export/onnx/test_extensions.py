@@ -76,7 +76,7 @@ def test_tables_are_the_words_of_features_and_labels(network: Any, monkeypatch: 
         tables.tables_of(network)
     rows = network.quantise
     monkeypatch.setattr(network, "quantise", lambda x, z: rows(x, z) * int(x.sum() % 2 < 1))
-    with pytest.raises(InputError, match="no table of the data's bits"):
+    with pytest.raises(InputError, match="not a table of the data's bits"):
         tables.word_table(network, network.number_format)
 
 

@@ -1,4 +1,4 @@
-# ruff: noqa: B018, B905, UP033
+# ruff: noqa: B018, B905, UP032, UP033
 """Programs that take each fast path of the run time, and leave it where raw code cannot decide."""
 
 from __future__ import annotations
@@ -55,7 +55,16 @@ def small_things(items: list[int]) -> list[Any]:
         True + "a"  # type: ignore[operator]
     except TypeError as error:
         found.append(str(error))
+    for text in ("x" * 300, "1 2"):
+        try:
+            int(text)
+        except ValueError as error:
+            found.append(str(error))
     return found
+
+
+def long_literal(count: int) -> int:
+    return int("y" * count)
 
 
 def draws(seed: int) -> list[Any]:
@@ -114,7 +123,7 @@ def calls(names: list[str]) -> list[Any]:
         counts[i % 3, "k"] += 1
     scores = {"a": 2, "b": 5}
     found += [point.x, min(items, key=operator.attrgetter("left")), [getter(each) for each in items], dict(counts)]
-    found += [max(scores, key=scores.__getitem__), (3).__class__.__name__, f"{items[0].left}:{point.x}"]
+    found += [max(scores, key=scores.__getitem__), (3).__class__.__name__, "{0.left}:{a.x}".format(items[0], a=point)]
     return [*found, Stack((3, 1)).__contains__(3), slice(None, 9, 2).indices(5), range(2, 9, 3).step]
 
 
@@ -147,6 +156,7 @@ CASES: list[tuple[Any, tuple[Any, ...]]] = [
     (heaps, (14,)),
     (slices, ([5, 3, 8, 1, 9], "abcdef")),
     (small_things, ([4, -7, 9, 0],)),
+    (long_literal, (250,)),
     (draws, (2**40 + 5,)),
     (calls, (["x", "y", "norm", "kind", "q"],)),
     (octets, ("hello", b"abc", bytearray(b"123"))),

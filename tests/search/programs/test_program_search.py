@@ -13,6 +13,7 @@ from tests.command_line import Turingrad
 from turingrad import tasks
 from turingrad.errors import InputError
 from turingrad.search import Outcome, Settings, TaskProblems, measure_best, search
+from turingrad.search.driver import STEPS
 from turingrad.search.programs import parse_program, program_machine
 from turingrad.search.store import digest
 from turingrad.search.tables import as_table
@@ -41,6 +42,13 @@ def test_found_programs_are_better_than_a_constant_and_are_their_tables() -> Non
     assert result.program == best.program
     assert result.machine == program_machine(parse_program(best.program))
     assert result.fields()["log2_prior"] < -3
+
+
+def test_incumbents_are_a_ladder_of_accuracies() -> None:
+    found = resume_search(None).incumbents
+    rungs = [tuple(int(STEPS * mark) for mark in (one.screened, *one.exams)) for one in found]
+    assert len(set(rungs)) == len(rungs) > 1
+    assert [one.rank for one in found] == sorted((one.rank for one in found), reverse=True)
 
 
 @pytest.mark.parametrize("prior", ["products", "boolean"])

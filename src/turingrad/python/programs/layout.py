@@ -209,7 +209,7 @@ MESSAGES = {
     "MSG_ZIP_SHORTER": "zip() argument {0} is shorter than argument 1",
     "MSG_ZIP_LONGER": "zip() argument {0} is longer than argument 1",
     "MSG_NOT_REVERSIBLE": "'{0:type}' object is not reversible",
-    "MSG_INT_LITERAL": "invalid literal for int() with base {1}: {0!r}",
+    "MSG_INT_LITERAL": "invalid literal for int() with base {1}: {0!r:.200}",
     "MSG_INT_ARGUMENT": "int() argument must be a string, a bytes-like object or a real number, not '{0:type}'",
     "MSG_FLOAT_ARGUMENT": "float() argument must be a string or a real number, not '{0:type}'",
     "MSG_FLOAT_LITERAL": "could not convert string to float: {0!r}",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -20,12 +21,14 @@ from turingrad.constructions.decoder.executors.guarded import Guarded
 from turingrad.constructions.decoder.executors.programs import begin_program, guarded_plan, sliced_plan
 from turingrad.constructions.decoder.executors.sliced import Sliced
 from turingrad.constructions.decoder.modules import rms_norm
+from turingrad.constructions.decoder.processor.options import MOST_RAM
 from turingrad.errors import CertificateError
 from turingrad.machine.program import Program
 from turingrad.machine.program.run import trace
 from turingrad.machine.run import Clock, stream
 
 HOSTILE = range(40)
+WITH_LARGE_MEMORY = range(8)
 
 
 def half_blocks(network: ProgramDecoder, tokens: torch.Tensor) -> Iterator[torch.Tensor]:
@@ -40,9 +43,12 @@ def half_blocks(network: ProgramDecoder, tokens: torch.Tensor) -> Iterator[torch
         yield x
 
 
-@pytest.mark.parametrize("seed", [3, 20])  # the runs end outside the code, and in a store into it
-def test_the_dense_network_and_sliced_have_equal_streams_after_every_half_block(seed: int) -> None:
-    network = small_network(random_program(seed))
+@pytest.mark.parametrize(  # the runs end outside the code, and in a store into it
+    ("seed", "ram"), [(3, None), (20, None), pytest.param(20, MOST_RAM, marks=pytest.mark.slow)]
+)
+def test_the_dense_network_and_sliced_have_equal_streams_after_every_half_block(seed: int, ram: int | None) -> None:
+    program = random_program(seed)
+    network = small_network(replace(program, ram=ram or program.ram))
     prompt, run = run_tokens(network, 250, b"ab")
     traced: list[np.ndarray] = []
     said = Sliced(sliced_plan(network.options)).chunk(fed(prompt, run).numpy().astype(np.int32), traced)
@@ -70,6 +76,15 @@ def test_random_programs_in_lockstep(executor: str) -> None:
         found = stream(begun.stepper, Clock(300, None), 7)
         expected = trace(program, given, every=7, max_steps=300)
         assert list(found) == list(expected), seed
+
+
+@pytest.mark.parametrize("executor", ["guarded", "sliced"])
+def test_random_programs_with_the_largest_memory_in_lockstep(executor: str) -> None:
+    for seed in WITH_LARGE_MEMORY:  # their stack is above 64 KB
+        program = replace(random_program(seed), ram=MOST_RAM)
+        begun = begin_program(small_network(program), b"", executor)
+        found = stream(begun.stepper, Clock(300, None), 50)
+        assert list(found) == list(trace(program, b"", every=50, max_steps=300)), seed
 
 
 @pytest.mark.parametrize(

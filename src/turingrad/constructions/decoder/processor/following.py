@@ -86,7 +86,7 @@ def pc_units(options: ProcessorOptions) -> Iterator[Unit]:
 def logit_rows(vocabulary: ProcessorVocabulary) -> Iterator[Row]:
     """Rows of the unembedding. Of the kinds one is said; the right token agrees with every feature of its row, and all
     other tokens of its kind differ in one at least, and lose 2; tokens of other kinds lose 2 SAY less all agreements
-    (at most c + OUT <= 30), which leaves 2 * 32 - 30 at least."""
+    (at most c + OUT <= 31), which leaves 2 * 32 - 31 at least."""
     v, c = vocabulary, vocabulary.options.code_bits
     never: Row = (("one", -2 * SAY),)
     for token in range(len(v)):

@@ -11,7 +11,7 @@ from turingrad.errors import LimitError, MachineError
 from turingrad.machine.program import Program
 
 PAGE_BITS = 6  # a `page` token names 64 words, `code` and `data` tokens one of them
-LEAST_CODE_BITS, MOST_CODE_BITS, CODE_BITS = PAGE_BITS, 14, 13
+LEAST_CODE_BITS, MOST_CODE_BITS, CODE_BITS = PAGE_BITS, 15, 13
 RAM, MOST_RAM = 1 << 16, 1 << 17  # the memory's head has room for the 15 bits of a word's number
 HALF = 16  # bits of the low part of a sum; more if addresses have more
 LEAST_CONTEXT, MOST_CONTEXT, CONTEXT = 64, 1 << 20, 1 << 20

@@ -208,6 +208,33 @@ def dict_filled(d):
     return field(d, 2)
 
 def dict_item(d, k):
+    # A small int or a text is found by identity, without a call; what is not goes on to dict_item_hashed.
+    h = k
+    if k & 1:
+        h = HOLE
+        if tag(k) == STR:
+            h = field(k, 2)
+    if h != HOLE:
+        at = field(d, 3)
+        index = field(d, 4)
+        if index == HOLE:
+            n = field(d, 2)
+            end = at + (n << 2) + (n << 1)
+            while at != end:
+                if lw(at, 7) == k:
+                    return lw(at, 11)
+                at += 12
+        else:
+            n = shr(header(index), 8) - 2
+            n = lw(index + (((h >> 1) & n) << 2), 3)
+            if n:
+                n -= 1
+                at = at + (n << 3) + (n << 2)
+                if lw(at, 7) == k:
+                    return lw(at, 11)
+    return dict_item_hashed(d, k)
+
+def dict_item_hashed(d, k):
     h = hash_small(k)
     if h == 1:
         return M.dict_item_slow(d, k)
@@ -244,6 +271,33 @@ def dict_has(d, k):
     return 1
 
 def dict_get(d, k, default):
+    # A small int or a text is found by identity, without a call; what is not goes on to dict_get_hashed.
+    h = k
+    if k & 1:
+        h = HOLE
+        if tag(k) == STR:
+            h = field(k, 2)
+    if h != HOLE:
+        at = field(d, 3)
+        index = field(d, 4)
+        if index == HOLE:
+            n = field(d, 2)
+            end = at + (n << 2) + (n << 1)
+            while at != end:
+                if lw(at, 7) == k:
+                    return lw(at, 11)
+                at += 12
+        else:
+            n = shr(header(index), 8) - 2
+            n = lw(index + (((h >> 1) & n) << 2), 3)
+            if n:
+                n -= 1
+                at = at + (n << 3) + (n << 2)
+                if lw(at, 7) == k:
+                    return lw(at, 11)
+    return dict_get_hashed(d, k, default)
+
+def dict_get_hashed(d, k, default):
     h = hash_small(k)
     if h == 1:
         return M.dict_get_slow(d, k, default)

@@ -175,13 +175,11 @@ def set_table(s, n):
     set_field(s, 3, (n - 1) << 1)
     set_field(s, 4, keys)
     set_field(s, 5, hashes)
-    while n:
+    # hashes are read where there are keys
+    end = keys + (n << 2)
+    while keys != end:
         sw(keys, 3, HOLE)
         keys += 4
-        sw(hashes, 3, 0)
-        sw(hashes, 7, 0)
-        hashes += 8
-        n -= 1
 
 def set_probe(s, k, low, high):
     # The place of k, or the free place where it belongs; second: 0 free, 1 found, 2 managed code must decide.
