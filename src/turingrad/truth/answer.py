@@ -83,6 +83,10 @@ Answer = FeatureAnswer | ProbeAnswer | CircuitAnswer | SteeringAnswer
 def read_answer(path: str | Path, truth: Truth) -> Answer:
     """The answer in a JSON file, checked against the model that it speaks of.
 
+    Args:
+        path: The file; also one of the MIB benchmark.
+        truth: The model.
+
     Raises:
         FormatError: It is no JSON, or not of the form that its question has.
     """

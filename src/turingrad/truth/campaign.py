@@ -184,7 +184,10 @@ def write_rows(path: str | Path, rows: Iterable[Row]) -> None:
 
 
 def read_rows(path: str | Path) -> list[Row]:
-    """The rows of a file that `write_rows` wrote.
+    """The rows of a file of results.
+
+    Args:
+        path: The file.
 
     Raises:
         InputError: It is no such file.

@@ -12,7 +12,13 @@ from turingrad.truth.subject import Subject
 
 
 def oracle(subject: Subject, question: str, like: Answer | None = None) -> Answer:
-    """The right answer to a question, at the sites of another answer if one is given."""
+    """The right answer to a question.
+
+    Args:
+        subject: The network on its runs.
+        question: "features", "probes", "circuits" or "steering".
+        like: Another answer, whose sites are taken; by default the last site, at which all features have been written.
+    """
     features = subject.truth.features
     if question == "features":
         return FeatureAnswer(
@@ -38,8 +44,14 @@ def oracle(subject: Subject, question: str, like: Answer | None = None) -> Answe
 
 
 def random_answer(subject: Subject, question: str, seed: int, like: Answer | None = None) -> Answer:
-    """An answer that knows nothing: Gaussian directions, uniform importances; of the shape of another answer if one is
-    given, else of the right answer's."""
+    """An answer that knows nothing: Gaussian directions, uniform importances.
+
+    Args:
+        subject: The network on its runs.
+        question: "features", "probes", "circuits" or "steering".
+        seed: Fixes what is drawn.
+        like: Another answer, whose shape is taken; by default the right one's.
+    """
     rng = np.random.default_rng((seed, len(question)))
     right = like if like is not None and like.question == question else oracle(subject, question)
     if isinstance(right, FeatureAnswer):

@@ -104,7 +104,13 @@ def as_tensor(array: np.ndarray) -> Tensor:
 
 
 def subject_of(truth: Truth, llama: Llama | None = None, places: int = MAX_PLACES) -> Subject:
-    """The runs of a truth on its own model, or on another of the same shape."""
+    """The runs of a truth on its own model, or on another of the same shape.
+
+    Args:
+        truth: The model and what is known about it.
+        llama: A lookalike; by default the truth's own model.
+        places: How many tokens of the runs are looked at, at most.
+    """
     rows: list[tuple[int, ...]] = []
     spoken: list[bool] = []
     for run in truth.runs:

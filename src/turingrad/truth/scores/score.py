@@ -61,7 +61,12 @@ def score(truth: Truth, answer: Answer, *, seed: int = 0) -> Score:
 
 
 def score_subject(subject: Subject, answer: Answer) -> dict[str, float]:
-    """The figures of an answer about a network."""
+    """The figures of an answer, without floor and ceiling.
+
+    Args:
+        subject: The network on its runs: a truth's own model, or a lookalike.
+        answer: What a method says about it.
+    """
     if isinstance(answer, FeatureAnswer):
         return score_features(subject, answer)
     if isinstance(answer, ProbeAnswer):
