@@ -98,7 +98,8 @@ def network_of(machine: Any, given: Any = None) -> DecoderNetwork:
     if not isinstance(machine, TapeMachine):
         raise InputError(f"truths are made of tape machines and programs, not of a {type(machine).__name__}")
     sizes = sizes_for(machine, given, MAX_STEPS)
-    return compile_network(machine, **{**sizes, "context": min(sizes["context"], MAX_CONTEXT)})
+    network: DecoderNetwork = compile_network(machine, **{**sizes, "context": min(sizes["context"], MAX_CONTEXT)})
+    return network
 
 
 def rich_model(machine: TapeMachine, name: str, seed: int) -> tuple[DecoderNetwork, Truth]:

@@ -99,7 +99,7 @@ def test_gradient_descent_leaves_the_floats_of_python() -> None:
 @pytest.mark.slow
 def test_the_command_line_trains_with_floats(turingrad: Turingrad, tmp_path: Path) -> None:
     (tmp_path / "t.py").write_text(TRAIN)
-    (tmp_path / "d.csv").write_text("0.5,1\n-0.5,0\n1.25,0.3\n0.1,0.2\n")
+    (tmp_path / "d.csv").write_text("0.5,1\n-0.5,-0.9\n1.25,1.3\n0.1,0.8\n")
     name = f"{tmp_path}/t.py"
     command = ("learn", f"{name}:train", "--module", f"{name}:net", "--with", "descent", "--data", tmp_path / "d.csv")
     found = turingrad(*command, "--train", 2, "--number", "float", "--json")
