@@ -35,7 +35,7 @@ def tables(rows: Sequence[Row]) -> str:
     lines = [line for line in table_lines(first) if line.figure == MAIN[line.question]]
     names = ", ".join(machines_by_seeds(first))
     parts.append(
-        f"**All {len(machines_by_seeds(first))} machines** ({names}), one seed\n\n" + table(lines, levels_of(first))
+        f"**{len(machines_by_seeds(first))} machines** ({names}), one seed\n\n" + table(lines, levels_of(first))
     )
     return "\n\n".join(parts)
 
