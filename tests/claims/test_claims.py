@@ -24,7 +24,7 @@ ROOT = Path(tg.__file__).parent.parent
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = {
     "goel": ("rcnn", "rcnn-notes", "finding-learners", "finding-learners-notes"),
-    "welper": ("descent",),
+    "welper": ("descent", "descent-notes"),
     "abbe-sandon": ("emulation", "limits"),
     "wei": ("transformer", "feedforward", "margins"),
 }
