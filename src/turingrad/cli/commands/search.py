@@ -76,7 +76,7 @@ Output = Annotated[Path | None, typer.Option("-o", "--output", help="Result file
 Network = Annotated[bool, typer.Option(help="Also train the RCNN of the machine found, and compare.")]
 Epsilon = Annotated[float, typer.Option(help="An accuracy; the report says how much data it takes.")]
 Literal = Annotated[
-    int, typer.Option(min=0, help="Draw this many networks at random (Theorem 1); count those that agree with the result.")
+    int, typer.Option(min=0, help="Draw this many random networks (Theorem 1); count those that agree with the result.")
 ]
 Learners = Annotated[
     list[str] | None,
