@@ -152,7 +152,11 @@ def test_help_loads_neither_torch_nor_numba() -> None:
 
 @pytest.mark.parametrize(
     ("command", "default"),
-    [("run", "[default: reference]"), ("margin network", "[the first]"), ("search", "[data: all]")],
+    [
+        ("run", "[default: reference; for a folder, its own]"),
+        ("margin network", "[the first]"),
+        ("search", "[with --data: all]"),
+    ],
 )
 def test_help_shows_defaults_that_are_told_in_words(turingrad: Turingrad, command: str, default: str) -> None:
     for _ in range(2):

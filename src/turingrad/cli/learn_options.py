@@ -13,7 +13,7 @@ from turingrad.constructions.registry import learning_names
 Learned = Annotated[
     str,
     typer.Argument(
-        help="A learner of the library, a machine file, a .tg program, FILE.py:NAME, whose file is executed, or the "
+        help="A learner of the library, a machine file, a .tg program, FILE.py:NAME (the file is executed), or the "
         "folder of a compiled or trained network.",
         autocompletion=completion.learner_names,
     ),
@@ -24,13 +24,13 @@ Data = Annotated[
 ]
 Passes = Annotated[int | None, typer.Option(min=1, help="descent: passes over the samples [the trainer's own].")]
 Batches = Annotated[
-    int | None, typer.Option(min=1, help="descent: hand the samples over in so many batches of one size [1].")
+    int | None, typer.Option(min=1, help="descent: the number of equal batches in which the samples arrive [1].")
 ]
 Noise = Annotated[
     str | None,
     typer.Option(
         help="Relative noise on every edge and step, if the construction tolerates it; or FILE.py:NAME, a function of "
-        "(step, weights, generator) that gives what is added to the weights."
+        "(step, weights, generator) that returns what is added to the weights."
     ),
 ]
 PredictorFile = Annotated[
@@ -43,8 +43,8 @@ With = Annotated[
     str | None,
     typer.Option(
         "--with",
-        help=f"Constructions that learn: {', '.join(learning_names())} [reference: the learner itself; a folder's "
-        "own].",
+        help=f"The construction that learns: {', '.join(learning_names())} [reference, the learner itself; for a "
+        "folder, its own]. Python classes on data other than signs also take decoder.",
         autocompletion=completion.names_that_learn,
     ),
 ]
@@ -58,15 +58,15 @@ Train = Annotated[
 TaskName = Annotated[
     str | None,
     typer.Option(
-        help="Draw a problem of this task, or of FILE.py:NAME; by default the learner's own.",
+        help="Draw a problem of this task, or of FILE.py:NAME [the learner's own task].",
         autocompletion=completion.task_names,
     ),
 ]
 Curve = Annotated[
     str | None,
     typer.Option(
-        help="Numbers of samples, such as 4,8,16,32: the error of the learner's RCNN, of a tuned MLP and of a small "
-        "transformer at each."
+        help="Numbers of samples, such as 4,8,16,32: measure the error of the learner's RCNN, of a tuned MLP and of a "
+        "small transformer at each."
     ),
 ]
 
@@ -80,13 +80,13 @@ Module = Annotated[
 ]
 NumberForm = Annotated[
     str | None,
-    typer.Option("--number", help="--module: bits of a number, and how many behind the point, or float [20.10]."),
+    typer.Option("--number", help="--module: bits of a number and of its fraction, as 20.10, or float [20.10]."),
 ]
 Rate = Annotated[float | None, typer.Option(help="--compare sgd: the learning rate [1/16].")]
 Compare = Annotated[
     str | None,
     typer.Option(
-        help="'mlp': a plain MLP trained by SGD on the same samples; 'sgd': with --module, the same module trained by "
-        "torch's SGD for --passes at --rate."
+        help="'mlp': also train a plain MLP by SGD on the same samples; 'sgd': with --module, also train the same "
+        "module by torch's SGD for --passes at --rate."
     ),
 ]

@@ -25,17 +25,16 @@ Subject = Annotated[
 Input = Annotated[
     str | None,
     typer.Option(
-        help="The tape ('' for a blank one; tapes separated by '|' if the machine has several and '|' is no "
-        "symbol), the rows of a grid or the ticks of a clocked circuit separated by '/', one bit vector, the "
-        "standard input of a program, or of a trained rcnn a test point (+-+). "
-        "Default: the machine's own input."
+        help="The tape ('' for a blank one; '|' separates several tapes, unless it is a symbol), the rows of a grid or "
+        "the ticks of a clocked circuit separated by '/', one bit vector, the standard input of a program, or a test "
+        "point for a trained rcnn (+-+). Default: the machine's own input."
     ),
 ]
 InputFile = Annotated[Path | None, typer.Option(help="Programs: a file whose bytes are the standard input.")]
 Ram = Annotated[int | None, typer.Option(min=16, help="Programs: bytes of memory [65,536].")]
 Window = Annotated[
     int | None,
-    typer.Option(min=64, help="llama.cpp:FILE, transformers:FOLDER: tokens before a run goes on from its live state."),
+    typer.Option(min=64, help="llama.cpp:FILE, transformers:FOLDER: tokens before a run continues in a new prompt."),
 ]
 Vectors = Annotated[
     Path | None,
@@ -46,15 +45,17 @@ Vectors = Annotated[
 ]
 Trace = Annotated[
     Path | None,
-    typer.Option(help="Write the configurations to this file, one JSON per line; of clocked circuits also FILE.vcd."),
+    typer.Option(
+        help="Write the configurations to this file, one JSON object per line; clocked circuits also write FILE.vcd."
+    ),
 ]
 PassExitCode = Annotated[bool, typer.Option(help="Programs: exit with the program's exit code.")]
 RunOn = Annotated[
     str | None,
     typer.Option(
-        help=f"{', '.join(recipe_names())}; of a compiled network its own; onnx:FILE, a graph that `export` wrote; "
-        "programs: llama.cpp:FILE.gguf, transformers:FOLDER. "
-        "[default: reference]",
+        help=f"{', '.join(recipe_names())}; or onnx:FILE, a graph that `export` wrote; programs also take "
+        "llama.cpp:FILE.gguf and transformers:FOLDER. "
+        "[default: reference; for a folder, its own]",
         autocompletion=completion.recipe_names,
     ),
 ]
@@ -62,7 +63,7 @@ Format = Annotated[str | None, typer.Option("--format", help="The file's format,
 MaxBytes = Annotated[int, typer.Option(help="Refuse files larger than this many bytes.", min=1)]
 Executor = Annotated[
     str | None,
-    typer.Option(help="How to run it; each gives the same numbers.", autocompletion=completion.executor_names),
+    typer.Option(help="The executor to use; all give the same numbers.", autocompletion=completion.executor_names),
 ]
 Dtype = Annotated[str | None, typer.Option(help="float16, bfloat16, float32 or float64; refused if not exact.")]
 Device = Annotated[str | None, typer.Option(help="A torch device, such as cpu or cuda.")]
@@ -80,11 +81,15 @@ Construction = Annotated[
     ),
 ]
 Encoding = Annotated[str, typer.Option(help="How --data writes a sign: auto, pm1 or 01.")]
-Engine = Annotated[str, typer.Option(help="local (processes here) or ray (a cluster).")]
+Engine = Annotated[str, typer.Option(help="local (processes on this machine) or ray (a cluster).")]
 Workers = Annotated[int | None, typer.Option(help="Processes [one per core].")]
-Address = Annotated[str | None, typer.Option(help="ray: host:port of the cluster; default: a new one here.")]
+Address = Annotated[
+    str | None, typer.Option(help="ray: host:port of the cluster, or auto; default: a new one on this machine.")
+]
 Resume = Annotated[Path | None, typer.Option(help="Progress file to continue; created if it does not exist.")]
-Report = Annotated[Path | None, typer.Option("--report", help="Write a page: the answer, figures, plots, the command.")]
+Report = Annotated[
+    Path | None, typer.Option("--report", help="Write an HTML page with the answer, figures, plots and the command.")
+]
 Output = Annotated[Path, typer.Option("-o", "--output", help="Where to write.")]
 
 

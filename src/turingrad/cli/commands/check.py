@@ -28,7 +28,7 @@ def check_command(
     on: options.RunOn = None,
     samples: Annotated[int, typer.Option(min=1, help="Random inputs besides the machine's own.")] = 10,
     max_steps: Annotated[
-        int | None, typer.Option(min=1, help="Steps of each run [200; of programs 20,000, 2,000 on random inputs].")
+        int | None, typer.Option(min=1, help="Steps of each run [200; programs: 20,000, or 2,000 on random inputs].")
     ] = None,
     max_length: Annotated[int, typer.Option(min=0, help="Longest random input.")] = 8,
     prefill: Annotated[
@@ -46,8 +46,8 @@ def check_command(
 ) -> None:
     """Compare a network's runs with the reference interpreter's.
 
-    FILE may be the folder of a compiled or trained network, which is checked as it is; --on onnx:FILE checks an ONNX
-    file in onnxruntime.
+    FILE may be the folder of a compiled or trained network, which is
+    checked as it is. --on onnx:FILE checks an ONNX file in onnxruntime.
     """
     from turingrad.check import check as check_network  # torch is slow to load, and other commands do without it
     from turingrad.check.recompute import recompute

@@ -21,7 +21,7 @@ On = Annotated[
     str | None,
     typer.Option(
         "--on",
-        help="The construction, for forms that take several [by the kind of machine].",
+        help="The construction, if the form takes several [depends on the kind of machine].",
         autocompletion=completion.compiling_names,
     ),
 ]
@@ -35,12 +35,15 @@ def export_command(
         typer.Option(help="The form: onnx, llama, gpt2, gguf, or another module of turingrad.export."),
     ] = None,
     vectors: Annotated[
-        int | None, typer.Option(min=1, help="Instead of --to: so many inputs with their expected outputs, as .npz.")
+        int | None,
+        typer.Option(min=1, help="Instead of --to: write this many inputs with their expected outputs, as .npz."),
     ] = None,
     construction: On = None,
     graph: Annotated[
         str | None,
-        typer.Option(help="onnx: step (one layer, pass or gradient step), run (to the halt) or train (SGD, descent)."),
+        typer.Option(
+            help="onnx: step (one layer, pass or gradient step), run (until it halts) or train (SGD, descent)."
+        ),
     ] = None,
     opset: Annotated[int | None, typer.Option(help="onnx: the operator set, 18 to the newest [18].")] = None,
     cells: options.Cells = None,

@@ -90,8 +90,9 @@ def learn_command(
 ) -> None:
     """Train a learner on samples and predict a test set.
 
-    The same learner is run directly, and the predictions are compared. The folder of a trained network can be given,
-    too: emulation goes on learning, rcnn and descent only predict.
+    The learner also runs directly, and the predictions are compared.
+    LEARNER may be the folder of a trained network: emulation continues
+    to learn, rcnn and descent only predict.
     """
     require_choices(compare, module, report, predictor, plot)
     if module is not None:

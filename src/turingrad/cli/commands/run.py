@@ -45,13 +45,15 @@ def run_command(
     file: options.Subject,
     on: options.RunOn = None,
     input: options.Input = None,
-    input_sep: Annotated[str | None, typer.Option(help="Separates the symbols of --input, if they are longer.")] = None,
+    input_sep: Annotated[
+        str | None, typer.Option(help="Separator of the symbols in --input, if they have several letters.")
+    ] = None,
     input_file: options.InputFile = None,
     ram: options.Ram = None,
     window: options.Window = None,
     vectors: options.Vectors = None,
     data: Annotated[
-        Path | None, typer.Option(help="Learners, and networks that a trainer trains: a CSV file of samples.")
+        Path | None, typer.Option(help="Learners, and networks with a trainer: a CSV file of samples.")
     ] = None,
     max_steps: Annotated[
         int | None,
@@ -78,7 +80,8 @@ def run_command(
 ) -> None:
     """Run a machine, circuit, learner or program (C, ELF, assembly).
 
-    The exit code is 0 whether or not the machine halted, and 2 if a program traps.
+    The exit code is 0 whether or not the machine halts, and 2 if a
+    program traps.
     """
     extra = options.options_given(dtype=dtype, device=device, threads=threads)
     where = (on, file, format, max_bytes)

@@ -51,46 +51,50 @@ TaskName = Annotated[
     str | None, typer.Option(help="A task's name, such as dictator or parity-2, or FILE.py:NAME of your own.")
 ]
 Data = Annotated[Path | None, typer.Option(help="CSV of ±1 or 0/1 columns, the last one the label.")]
-Rows = Annotated[int, typer.Option(help="--data: rows that the learner is given, at most.")]
-Validation = Annotated[float, typer.Option(help="--data: least fraction of rows that choose the learner.")]
-States = Annotated[int, typer.Option(help="States of the machine, at most.")]
+Rows = Annotated[int, typer.Option(help="--data: the most rows that the learner gets.")]
+Validation = Annotated[float, typer.Option(help="--data: the least fraction of rows that select the learner.")]
+States = Annotated[int, typer.Option(help="The most states that a machine may have.")]
 Dim = Annotated[int, typer.Option(min=1, help="--task: features of a problem.")]
 Train = Annotated[int, typer.Option(min=1, help="--task: training samples of a problem.")]
 Budget = Annotated[int, typer.Option(help="Machines to try.")]
-Seconds = Annotated[float | None, typer.Option(min=0, help="Stop at the round that ends after this time.")]
+Seconds = Annotated[float | None, typer.Option(min=0, help="Stop at the end of the round in which this time is up.")]
 Strategy = Annotated[str, typer.Option(help="auto, exhaustive (1 or 2 states), climb, or programs.")]
-Instructions = Annotated[int, typer.Option(help="--strategy programs: instructions of the program, at most.")]
+Instructions = Annotated[int, typer.Option(help="--strategy programs: the most instructions of a program.")]
 LibraryPart = Annotated[
     str | None,
-    typer.Option(help="Hand-written machines compete: fitting (of at most --states), all, none [data: all]."),
+    typer.Option(
+        help="Hand-written machines that compete: fitting (at most --states), all or none [with --data: all]."
+    ),
 ]
-Instances = Annotated[int, typer.Option(help="Problems that a candidate practises on.")]
-Larger = Annotated[str | None, typer.Option(help="--task: sizes to report, such as 10x40,20x60.")]
-Exam = Annotated[str | None, typer.Option(help="--task: the larger size that also ranks, such as 4x8.")]
+Instances = Annotated[int, typer.Option(help="Problems on which each candidate is scored.")]
+Larger = Annotated[str | None, typer.Option(help="--task: larger sizes to report, such as 10x40,20x60.")]
+Exam = Annotated[str | None, typer.Option(help="--task: a larger size that counts in the ranking, such as 4x8.")]
 Resume = Annotated[
     Path | None, typer.Option(help="Progress file to continue; created if it does not exist [OUTPUT.sqlite].")
 ]
 Output = Annotated[Path | None, typer.Option("-o", "--output", help="Result file [search-TASK-sS-seedN.json].")]
 Network = Annotated[bool, typer.Option(help="Also train the RCNN of the machine found, and compare.")]
-Epsilon = Annotated[float, typer.Option(help="Accuracy for which the report says how much data it takes.")]
-Literal = Annotated[int, typer.Option(min=0, help="Draw this many networks at random (Theorem 1), and count.")]
+Epsilon = Annotated[float, typer.Option(help="An accuracy; the report says how much data it takes.")]
+Literal = Annotated[
+    int, typer.Option(min=0, help="Draw this many random networks (Theorem 1); count those that agree with the result.")
+]
 Learners = Annotated[
     list[str] | None,
     typer.Option(
         "--learner",
-        help="Rank this learner beside what is found: FILE.py:NAME (which is run), a name, a file; repeatable.",
+        help="Also rank this learner: FILE.py:NAME (the file is executed), a name or a file; repeatable.",
     ),
 ]
-Novelty = Annotated[bool, typer.Option(help="Climb without going back and forth among machines that tie.")]
+Novelty = Annotated[bool, typer.Option(help="Climb without going back and forth between machines that tie.")]
 Start = Annotated[
-    list[str] | None, typer.Option("--start", help="Climb on from this learner of the library; repeatable.")
+    list[str] | None, typer.Option("--start", help="Start climbing from this learner of the library; repeatable.")
 ]
 Restarts = Annotated[
-    int, typer.Option(min=0, help="--task: trials of independent random restarts (Corollary 2), beside the search.")
+    int, typer.Option(min=0, help="--task: also run this many trials of independent random restarts (Corollary 2).")
 ]
 
 
-Networks = Annotated[int, typer.Option(min=0, help="--restarts: networks whose weights are drawn, trained by SGD.")]
+Networks = Annotated[int, typer.Option(min=0, help="--restarts: networks with random weights to train by SGD.")]
 Plot = Annotated[Path | None, typer.Option(help="--restarts: write the success curves as SVG.")]
 
 

@@ -34,7 +34,7 @@ DIM = 4
 On = Annotated[
     str | None,
     typer.Option(
-        help="reference, or the name of a construction [reference; of a folder, its own].",
+        help="reference, or the name of a construction [reference; for a folder, its own].",
         autocompletion=completion.recipe_names,
     ),
 ]
@@ -50,9 +50,12 @@ def view_command(
     input: Annotated[
         str | None, typer.Option(help="The tape, the rows of a grid separated by '/', or one bit vector.")
     ] = None,
-    input_sep: Annotated[str | None, typer.Option(help="Separates the symbols of --input, if they are longer.")] = None,
+    input_sep: Annotated[
+        str | None, typer.Option(help="Separator of the symbols in --input, if they have several letters.")
+    ] = None,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="The page; left out, a temporary file opens in the browser.")
+        Path | None,
+        typer.Option("-o", "--output", help="The page to write; without it, a temporary file opens in the browser."),
     ] = None,
     first: Annotated[int, typer.Option("--from", min=0, help="The first step to show.")] = 0,
     last: Annotated[int | None, typer.Option("--to", min=0, help="The last step to show.")] = None,
@@ -67,7 +70,9 @@ def view_command(
     dim: Annotated[int | None, typer.Option(min=1, help=f"Learners: features of a drawn problem [{DIM}].")] = None,
     train: Annotated[int | None, typer.Option(min=1, help="Learners: training samples [2 dim].")] = None,
     noise: Annotated[float | None, typer.Option(min=0, help="emulation: relative noise on every edge.")] = None,
-    live: Annotated[bool, typer.Option("--live", help="The network itself runs in the page, offline.")] = False,
+    live: Annotated[
+        bool, typer.Option("--live", help="Put the network itself into the page, which then runs it offline.")
+    ] = False,
     seed: options.Seed = 0,
     format: options.Format = None,
     max_bytes: options.MaxBytes = MAX_BYTES,
@@ -76,8 +81,9 @@ def view_command(
 ) -> None:
     """Write a run or a training as one HTML page to step through.
 
-    It shows the inside of the network beside the machine, and loads nothing from elsewhere. A learner is trained on
-    --data, or on a drawn problem. The progress file of a search (.sqlite) is shown as the search went.
+    The page shows the inside of the network beside the machine, and loads
+    nothing from elsewhere. A learner is trained on --data, or on a drawn
+    problem. FILE may also be the progress file of a search (.sqlite).
     """
     if output is not None and not is_folder(output.parent):
         raise InputError(f"cannot write {output}: there is no folder {output.parent}")

@@ -1,1 +1,1 @@
-"""Models with known mechanisms, disguised, and scores for methods that look for them."""
+"""Make models with known mechanisms, and score methods on them."""
