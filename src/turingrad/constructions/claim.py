@@ -19,14 +19,15 @@ from turingrad.errors import InputError
 Status = Literal["holds", "corrected", "fails", "asymptotic", "open"]
 STATUSES: tuple[Status, ...] = get_args(Status)
 MEANINGS: dict[str, str] = {
-    "holds": "the check found the statement true as printed, in the range that its figures and its line give",
-    "corrected": "the statement, its constant or its printed construction is wrong; the mended one holds, and the "
-    "check fails without the mending",
+    "holds": "the check found the statement true as printed, in the range that its figures and its printed line give",
+    "corrected": "the statement, its constant or its printed construction is wrong; the corrected one holds, and the "
+    "check fails without the correction",
     "fails": "the statement itself is false: the check verifies a counterexample, which its figures name",
     "asymptotic": "a statement about large sizes; the check measures what its figures say, at sizes that can be run",
     "open": "neither proven nor refuted: the paper leaves it open, or its printed construction does not meet it and no "
     "other is known",
-    "broken": "the outcome of a run, never recorded: the check contradicts the recorded status, a bug of ours",
+    "broken": "the outcome of a run, never a recorded status: the check contradicts the recorded status, which is a bug of "
+    "ours",
 }
 """One definition per status, for all papers; `docs/claims.md` and the reports print these."""
 
