@@ -25,7 +25,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 PAGES = {
     "goel": ("rcnn", "rcnn-notes", "finding-learners", "finding-learners-notes"),
     "welper": ("descent", "descent-notes"),
-    "abbe-sandon": ("emulation", "limits"),
+    "abbe-sandon": ("emulation", "emulation-notes", "limits"),
     "wei": ("transformer", "feedforward", "margins"),
 }
 NUMBERED = re.compile(

@@ -120,10 +120,10 @@ def of_noise() -> Iterator[Figure]:
         ("rounding to a grid", "rounding", ""),
     ):
         at = f"parts/0/rows/noise={noise}"
-        yield Figure("emulation.md", f"| {row} | {{}}{more} |", NOISE, f"{at}/proven", 0.01)
+        yield Figure("emulation-notes.md", f"| {row} | {{}}{more} |", NOISE, f"{at}/proven", 0.01)
         before = f"| {row} | NUMBER{more} "
-        yield Figure("emulation.md", before + "| {} |", NOISE, f"{at}/broken from", 0.15)
-        yield Figure("emulation.md", before + "| NUMBER | {} |", NOISE, f"{at}/broken over proven", 0.15)
+        yield Figure("emulation-notes.md", before + "| {} |", NOISE, f"{at}/broken from", 0.15)
+        yield Figure("emulation-notes.md", before + "| NUMBER | {} |", NOISE, f"{at}/broken over proven", 0.15)
 
 
 def of_sums() -> Iterator[Figure]:
