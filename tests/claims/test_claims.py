@@ -23,8 +23,8 @@ from turingrad.errors import InputError
 ROOT = Path(tg.__file__).parent.parent
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = {
-    "goel": ("rcnn", "finding-learners"),
-    "welper": ("descent",),
+    "goel": ("rcnn", "rcnn-notes", "finding-learners", "finding-learners-notes"),
+    "welper": ("descent", "descent-notes"),
     "abbe-sandon": ("emulation", "limits"),
     "wei": ("transformer", "feedforward", "margins"),
 }

@@ -183,7 +183,7 @@ def of_restarts() -> Iterator[Figure]:
     for level, (error, counts) in enumerate((("0.002", (1, 3, 10)), ("0.203", (1, 3, 10)))):
         for row, (count, predicted) in enumerate(zip(counts, PREDICTED[error], strict=True)):
             at, before = f"restarts/levels/{level}/rows/{row}", f"| {count} | "
-            yield Figure("finding-learners.md", f"{before}{{}} | {predicted}", RESTARTS, f"{at}/predicted", 1e-3)
+            yield Figure("finding-learners-notes.md", f"{before}{{}} | {predicted}", RESTARTS, f"{at}/predicted", 1e-3)
 
 
 def of_programs() -> Iterator[Figure]:

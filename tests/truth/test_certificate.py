@@ -76,11 +76,13 @@ def test_without_sharper_scores_it_is_lost() -> None:
 
 
 def test_gates_that_are_not_saturated_lose_it() -> None:
-    def halve(tensor: torch.Tensor) -> torch.Tensor:
-        return tensor / 64
-
-    found = certify(tamper("model.layers.0.mlp.gate_proj.weight", halve, level(1)), network())
-    assert found.dtypes() == dict.fromkeys(found.dtypes(), False)
+    """A 64th of every gate, and 64 times what it writes: the same on paper, but silu bends there."""
+    place = "model.layers.0.mlp"
+    truth = tamper(f"{place}.gate_proj.weight", lambda tensor: tensor / 64, level(1))
+    found = certify(tamper(f"{place}.down_proj.weight", lambda tensor: tensor * 64, truth), network())
+    wrong = [bound for bound in found.bounds if not bound.exact_in("float32")]
+    assert "silu is not exact" in str(wrong[0])
+    assert certified(tamper(f"{place}.gate_proj.weight", lambda tensor: tensor / 64, level(1))) == []
 
 
 def test_a_random_rotation_is_not_certified() -> None:
@@ -90,10 +92,13 @@ def test_a_random_rotation_is_not_certified() -> None:
 
 def test_too_many_stages_lose_the_narrow_formats_first() -> None:
     rng = np.random.default_rng(0)
-    truth = rotations.rotate_stream(
-        rotations.turn_pairs(plain(), rng), rotations.hadamard_rotation(64, (64, 16, 16), rng)
-    )
+    sharp = rotations.turn_pairs(plain(), rng)
+    truth = rotations.rotate_stream(sharp, rotations.hadamard_rotation(64, (64, 16, 16), rng))
     assert certified(truth) == ["float16", "float32"]
+    truth = rotations.rotate_stream(sharp, rotations.hadamard_rotation(64, (64, 16, 16, 16, 16), rng))
+    wrong = [bound for bound in certify(truth, network()).bounds if not bound.exact_in("float32")]
+    assert wrong
+    assert all(bound.ratio > 2.0**24 for bound in wrong)
 
 
 def test_the_plain_model_has_the_base_s_own_certificate() -> None:

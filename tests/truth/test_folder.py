@@ -221,7 +221,7 @@ def test_nnsight_runs_the_model() -> None:
     with torch.no_grad():
         wanted = level(3).model()(tokens).logits
     nnsight = pytest.importorskip("nnsight")
-    model = nnsight.LanguageModel(level(3).model(), tokenizer=None)
+    model = nnsight.NNsight(level(3).model())
     with model.trace(tokens):
         found = model.lm_head.output.save()
     assert torch.equal(found, wanted)

@@ -94,7 +94,8 @@ def model(name: str, seed: int) -> tuple[DecoderNetwork, Truth]:
 def network_of(machine: Any, given: Any = None) -> DecoderNetwork:
     """The decoder of a machine, with room for its run: up to 400 steps and 1,024 tokens of a tape machine."""
     if isinstance(machine, Program):
-        return compile_network(machine, context=PROCESSOR_CONTEXT)
+        processor: DecoderNetwork = compile_network(machine, context=PROCESSOR_CONTEXT)
+        return processor
     if not isinstance(machine, TapeMachine):
         raise InputError(f"truths are made of tape machines and programs, not of a {type(machine).__name__}")
     sizes = sizes_for(machine, given, MAX_STEPS)

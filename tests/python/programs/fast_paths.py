@@ -63,6 +63,12 @@ def small_things(items: list[int]) -> list[Any]:
     return found
 
 
+def edges(low: int, same: float) -> list[Any]:
+    """-2^63 has two limbs, wherever it comes from."""
+    made = int(same)
+    return [made == low, made > low, low < same, low == same, low - made, {low: 1}.get(made), -(2**31) == -2147483648.0]
+
+
 def long_literal(count: int) -> int:
     return int("y" * count)
 
@@ -157,6 +163,7 @@ CASES: list[tuple[Any, tuple[Any, ...]]] = [
     (slices, ([5, 3, 8, 1, 9], "abcdef")),
     (small_things, ([4, -7, 9, 0],)),
     (long_literal, (250,)),
+    (edges, (-(2**63), -(2.0**63))),
     (draws, (2**40 + 5,)),
     (calls, (["x", "y", "norm", "kind", "q"],)),
     (octets, ("hello", b"abc", bytearray(b"123"))),

@@ -99,7 +99,7 @@ def test_the_vc_lower_bound_is_refused_where_it_makes_no_sense() -> None:
 
 
 def test_the_contrast_is_one_command(turingrad: Turingrad, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("turingrad.theory.margins.contrast.LONG_RUNS", (100, 1000))
+    monkeypatch.setattr("turingrad.theory.margins.contrast_findings.LONG_RUNS", (100, 1000))
     place, given = tmp_path / "contrast.svg", ("margin", "contrast", "--input", "", "--budget", 8)
     found = turingrad(*given, "--plot", place, "--json").json
     assert [row["steps"] for row in found["margins"]] == [1]

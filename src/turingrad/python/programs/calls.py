@@ -23,9 +23,7 @@ class Calls(MethodCalls):
         """Values into the callee's slots, left to right."""
         if len(nodes) > INLINE_LIMIT:
             self.refuse(nodes[0], f"a call with {len(nodes)} arguments", "pass a list")
-        walrus = any(
-            isinstance(each, ast.NamedExpr) for node in nodes if isinstance(node, ast.AST) for each in ast.walk(node)
-        )
+        walrus = any(self.assigns(node) for node in nodes if isinstance(node, ast.AST))
         hard = [index for index, node in enumerate(nodes) if walrus or not self.is_easy(node)]
         kept: dict[int, int] = {}
         for index in hard[:-1]:

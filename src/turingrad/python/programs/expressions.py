@@ -109,7 +109,7 @@ class Expressions(Inline):
             self.expr(left)
             self.load_simple(right, A1)
             return
-        if self.is_simple(left) and not any(isinstance(each, ast.NamedExpr) for each in ast.walk(right)):
+        if self.is_simple(left) and not self.assigns(right):
             self.expr(right)
             self.code.move(A1, A0)
             self.load_simple(left, A0)

@@ -50,7 +50,7 @@ def small(value: int) -> int:
 
 def big_limbs(value: int) -> list[int]:
     """Two's complement in as few 32-bit limbs as possible."""
-    count = value.bit_length() // 32 + 1
+    count = (~value if value < 0 else value).bit_length() // 32 + 1
     return [value >> 32 * index & 0xFFFFFFFF for index in range(count)]
 
 

@@ -7,6 +7,7 @@ A value is computed into a0. Locals live in the frame, temporaries behind them. 
 from __future__ import annotations
 
 import ast
+from functools import lru_cache
 from typing import Any, NoReturn
 
 from turingrad.python.programs.assembler import A0, FP, HLIM, HP, RA, SLIM, TOP, ZERO, Code
@@ -18,6 +19,11 @@ from turingrad.python.programs.scopes import Scope
 MISSING = object()
 POLL_EVERY = 40  # operations that may allocate, between two polls of straight code
 INLINE_LIMIT = 250  # arguments or items that lie in a frame at once
+
+
+@lru_cache(maxsize=4096)
+def has_walrus(function: ast.AST) -> bool:
+    return any(isinstance(each, ast.NamedExpr) for each in ast.walk(function))
 
 
 class Unit:
@@ -50,6 +56,10 @@ class Unit:
         self.stubs: list[tuple[str, str]] = []
         self.generator = scope.is_generator
         self.self_name = self.find_self()
+
+    def assigns(self, node: ast.AST) -> bool:
+        """Whether an expression assigns to a name while it is computed."""
+        return has_walrus(self.scope.node) and any(isinstance(each, ast.NamedExpr) for each in ast.walk(node))
 
     def find_self(self) -> str:
         """The first parameter of a method, if nothing is ever assigned to it."""

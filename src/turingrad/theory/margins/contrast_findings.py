@@ -67,8 +67,12 @@ def contrast_findings(
     answer = "No run was measured."
     if rows:
         last = rows[-1]
+        broken = {"b": last["perez"], "c": last["stacks"]}
+        found_by = [f"({name}) at {value:.2g}" for name, value in broken.items() if value is not None]
         answer = f"At T = {last['steps']} a margin of {last['transformer_certified']:.2g} is certified for (a); "
-        answer += f"the attack breaks (b) at {last['perez']:.2g} and (c) at {last['stacks']:.2g}."
+        answer += (
+            f"the attack breaks {' and '.join(found_by)}." if found_by else "the attack breaks neither (b) nor (c)."
+        )
     asked = "How does the margin fall with the length of the run, in three constructions?"
     title = f"Three constructions of {machine.name}"
     fields = {"margins": rows, "samples": samples}

@@ -44,7 +44,7 @@ CLAIMS = (
     Claim(
         "ours",
         "descent: noise",
-        "docs/descent.md, after Welper's section 5.2",
+        "docs/descent-notes.md, after Welper's section 5.2",
         "With a margin at step 0, noise of at most r gamma on every entry of every gradient changes no weight.",
         noise_is_survived,
         (

@@ -1,0 +1,195 @@
+"""A Llama in plain torch with a hook at every place that methods and scores look at or change.
+
+`Llama.forward` calls its hook with a name and a tensor, and goes on with what the hook returns:
+
+    embed  0.attn  0.mlp  1.attn ...   sites: the residual stream, (places, width)
+    0.heads                            what the heads of block 0 mix, before `o_proj`: (places, heads, size)
+    0.units                            silu(gate) * up of block 0, before `down_proj`: (places, units)
+
+All runs are one batch, whose places are the tokens of all runs one after the other. Only attention sees rows: runs
+of similar length together, shorter ones filled up at the end, which causal attention hides from them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import log2
+from typing import Any
+
+import torch
+from torch import Tensor
+from torch.nn import functional as F
+
+from turingrad.constructions.decoder.features import HEAD_SIZE
+from turingrad.constructions.decoder.modules import rotate, turns
+
+Hook = Callable[[str, Tensor], Tensor]
+
+
+def keep(_: str, value: Tensor) -> Tensor:
+    """The hook that changes nothing."""
+    return value
+
+
+@dataclass(frozen=True, eq=False)
+class Batch:
+    """Runs of different lengths: `tokens`, and the run and the place in it of each, (places,) all."""
+
+    tokens: Tensor
+    row: Tensor
+    place: Tensor
+
+    @cached_property
+    def last(self) -> Tensor:
+        """The last place of each run, (runs,)."""
+        return torch.bincount(self.row).cumsum(0) - 1
+
+    @cached_property
+    def shape(self) -> tuple[int, int]:
+        """Runs, and places of the longest."""
+        return len(self.last), int(self.place.max()) + 1
+
+    @cached_property
+    def parts(self) -> list[tuple[Tensor, Batch]]:
+        """Runs of similar length, so that little is filled up: which places they are, and they as a batch."""
+        lengths = torch.bincount(self.row)
+        sizes = torch.log2(lengths.double()).ceil()
+        found = []
+        for size in sorted(set(sizes.tolist())):
+            mine = (sizes == size)[self.row]
+            row = (torch.cumsum(sizes == size, 0) - 1)[self.row[mine]]
+            found.append((mine.nonzero()[:, 0], Batch(self.tokens[mine], row, self.place[mine])))
+        return found
+
+    @cached_property
+    def order(self) -> Tensor:
+        """Where each place is if the parts are put one after the other."""
+        return torch.cat([places for places, _ in self.parts]).argsort()
+
+    def fill(self, x: Tensor) -> Tensor:
+        """(places, heads, size) to (runs, heads, longest, size), filled up with zeros."""
+        return x.new_zeros(*self.shape, *x.shape[1:]).index_put((self.row, self.place), x).transpose(1, 2)
+
+
+def batch_of(rows: Sequence[Sequence[int]]) -> Batch:
+    """Rows of tokens as one batch."""
+    lengths = torch.tensor([len(row) for row in rows])
+    tokens = torch.tensor([token for row in rows for token in row])
+    place = torch.cat([torch.arange(length) for length in lengths.tolist()])
+    return Batch(tokens, torch.arange(len(rows)).repeat_interleave(lengths), place)
+
+
+@dataclass(frozen=True)
+class Block:
+    """The matrices of one block, (out, in) as in a checkpoint, and the gains of its two norms."""
+
+    q: Tensor
+    k: Tensor
+    v: Tensor
+    o: Tensor
+    gate: Tensor
+    up: Tensor
+    down: Tensor
+    before_attention: Tensor
+    before_units: Tensor
+
+
+@dataclass(frozen=True)
+class Llama:
+    """The weights of a stock Llama without biases, and the settings that its arithmetic needs."""
+
+    embedding: Tensor
+    blocks: tuple[Block, ...]
+    norm: Tensor
+    head: Tensor
+    theta_bits: float
+    epsilon: float
+
+    @property
+    def sites(self) -> tuple[str, ...]:
+        """The names of the residual stream's places, in the order of the computation."""
+        return ("embed", *(f"{block}.{half}" for block in range(len(self.blocks)) for half in ("attn", "mlp")))
+
+    @property
+    def heads(self) -> int:
+        """Query heads of a block."""
+        return int(self.blocks[0].q.shape[0]) // HEAD_SIZE
+
+    @property
+    def units(self) -> int:
+        return int(self.blocks[0].gate.shape[0])
+
+    @property
+    def width(self) -> int:
+        return int(self.embedding.shape[1])
+
+    def parameters(self) -> list[Tensor]:
+        """All weights, for training."""
+        return [
+            self.embedding,
+            self.norm,
+            self.head,
+            *(tensor for block in self.blocks for tensor in vars(block).values()),
+        ]
+
+    def forward(self, batch: Batch, hook: Hook = keep) -> Tensor:
+        """Logits (places, tokens)."""
+        return self.resume(batch, 0, hook("embed", self.embedding[batch.tokens]), hook)
+
+    def resume(self, batch: Batch, first: int, stream: Tensor, hook: Hook = keep) -> Tensor:
+        """The logits, from the stream before block `first` on."""
+        for number in range(first, len(self.blocks)):
+            stream = hook(f"{number}.attn", stream + self.attend(batch, number, stream, hook))
+            stream = self.add_units(number, stream, hook)
+        return normalise(stream, self.norm, self.epsilon) @ self.head.T
+
+    def add_units(self, number: int, stream: Tensor, hook: Hook = keep) -> Tensor:
+        """The stream after the units of a block."""
+        block = self.blocks[number]
+        n = normalise(stream, block.before_units, self.epsilon)
+        units = hook(f"{number}.units", F.silu(n @ block.gate.T) * (n @ block.up.T))
+        return hook(f"{number}.mlp", stream + units @ block.down.T)
+
+    def attend(self, batch: Batch, number: int, stream: Tensor, hook: Hook) -> Tensor:
+        block = self.blocks[number]
+        n = normalise(stream, block.before_attention, self.epsilon)
+        queries, keys, values = ((n @ matrix.T).view(len(n), -1, HEAD_SIZE) for matrix in (block.q, block.k, block.v))
+        cos, sin = (each[batch.place, None] for each in turns(torch.arange(batch.shape[1]), n.dtype, self.theta_bits))
+        looked_up = (rotate(queries, cos, sin), rotate(keys, cos, sin), values)  # (places, heads, size) each
+        mixed = []
+        for places, part in batch.parts:
+            q, k, v = (part.fill(each[places]) for each in looked_up)
+            found = F.scaled_dot_product_attention(q, k, v, is_causal=True, enable_gqa=True)
+            mixed.append(found.transpose(1, 2)[part.row, part.place])
+        return hook(f"{number}.heads", torch.cat(mixed)[batch.order]).flatten(1) @ block.o.T
+
+
+def normalise(x: Tensor, gain: Tensor, epsilon: float) -> Tensor:
+    """RMSNorm, in float32 at least."""
+    wide = x if x.dtype == torch.float64 else x.float()
+    return gain * (wide * torch.rsqrt(wide.square().mean(-1, keepdim=True) + epsilon)).to(x.dtype)
+
+
+def llama_of(config: Mapping[str, Any], weights: Mapping[str, Tensor], dtype: torch.dtype = torch.float32) -> Llama:
+    """The Llama of a checkpoint's settings and tensors."""
+
+    def matrix(name: str) -> Tensor:
+        return weights[name].detach().to(dtype)
+
+    blocks = []
+    for number in range(config["num_hidden_layers"]):
+        place = f"model.layers.{number}"
+        attention = (matrix(f"{place}.self_attn.{name}_proj.weight") for name in "qkvo")
+        units = (matrix(f"{place}.mlp.{name}_proj.weight") for name in ("gate", "up", "down"))
+        norms = (matrix(f"{place}.{name}_layernorm.weight") for name in ("input", "post_attention"))
+        blocks.append(Block(*attention, *units, *norms))
+    return Llama(
+        matrix("model.embed_tokens.weight"),
+        tuple(blocks),
+        matrix("model.norm.weight"),
+        matrix("lm_head.weight"),
+        theta_bits=log2(config["rope_theta"]),
+        epsilon=config["rms_norm_eps"],
+    )

@@ -1,0 +1,129 @@
+"""What methods and scores look at: a network on the runs of a truth, with everything that is computed once.
+
+The network is the truth's own model, or a lookalike of the same shape (a negative control): the labels of features are
+the truth's in both cases.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from turingrad.truth.forward import Batch, Llama, batch_of, llama_of
+from turingrad.truth.value import Truth
+
+MAX_PLACES = 4096
+"""Tokens of the runs that are looked at; longer runs are cut, further ones left out."""
+WORK = 2 * 10**11  # multiplications that one method may take: some seconds
+FEWEST = 64
+
+
+@dataclass(frozen=True, eq=False)
+class Subject:
+    """A network on the runs of a truth.
+
+    `batch` has all but the last token of each run, `following` (places,) the token after each place, and `spoken` says
+    after which places the model has to say it. `control` marks a lookalike.
+    """
+
+    truth: Truth
+    llama: Llama
+    batch: Batch
+    following: Tensor
+    spoken: Tensor
+    control: bool = False
+
+    @cached_property
+    def features(self) -> tuple[str, ...]:
+        """The names of all features."""
+        return tuple(self.truth.features)
+
+    @cached_property
+    def streams(self) -> dict[str, Tensor]:
+        """What the hooks of `Llama.forward` see: streams (places, width), heads and units, by name."""
+        return record(self.llama, self.batch)
+
+    @cached_property
+    def labels(self) -> dict[str, Tensor]:
+        """Whether each feature is on, (places, features), at each site of the truth's own model."""
+        own = record(self.own, self.batch) if self.control else self.streams
+        return {site: own[site] @ self.reads.T > 0 for site in self.llama.sites}
+
+    @cached_property
+    def own(self) -> Llama:
+        """The truth's own model."""
+        return llama_of(self.truth.config, self.truth.weights) if self.control else self.llama
+
+    @cached_property
+    def reads(self) -> Tensor:
+        """(features, width)."""
+        return as_tensor(np.stack([feature.read for feature in self.truth.features.values()]))
+
+    @cached_property
+    def writes(self) -> Tensor:
+        """(features, width)."""
+        return as_tensor(np.stack([feature.write for feature in self.truth.features.values()]))
+
+    @cached_property
+    def varying(self) -> dict[str, Tensor]:
+        """Which features take both values at each site, (features,): no method can see the others in activations."""
+        return {site: on.any(0) & ~on.all(0) for site, on in self.labels.items()}
+
+    def cut(self, most: int, passes: int) -> Subject:
+        """The same network on at most so many places, fewer if so many forward passes over them were too much work."""
+        affordable = WORK // (passes * sum(each.numel() for each in self.llama.parameters()))
+        places = min(most, max(FEWEST, affordable))
+        if places >= len(self.following):
+            return self
+        return subject_of(self.truth, self.llama if self.control else None, places)
+
+    def share_right(self, logits: Tensor) -> float:
+        """Which share of the tokens that the model has to say are its most likely ones."""
+        return float((logits.argmax(-1) == self.following)[self.spoken].double().mean())
+
+
+def record(llama: Llama, batch: Batch) -> dict[str, Tensor]:
+    """What the hooks see of one forward pass."""
+    found: dict[str, Tensor] = {}
+
+    def store(name: str, value: Tensor) -> Tensor:
+        found[name] = value
+        return value
+
+    with torch.no_grad():
+        llama.forward(batch, store)
+    return found
+
+
+def as_tensor(array: np.ndarray) -> Tensor:
+    return torch.from_numpy(np.ascontiguousarray(array, dtype=np.float32))
+
+
+def subject_of(truth: Truth, llama: Llama | None = None, places: int = MAX_PLACES) -> Subject:
+    """The runs of a truth on its own model, or on another of the same shape.
+
+    Args:
+        truth: The model and what is known about it.
+        llama: A lookalike; by default the truth's own model.
+        places: How many tokens of the runs are looked at, at most.
+    """
+    rows: list[tuple[int, ...]] = []
+    spoken: list[bool] = []
+    for run in truth.runs:
+        row = (*run.prompt, *run.tokens)[: places + 1 - len(spoken)]
+        if len(row) <= len(run.prompt):
+            break
+        rows.append(row)
+        spoken += [place >= len(run.prompt) - 1 for place in range(len(row) - 1)]
+    return Subject(
+        truth,
+        llama or llama_of(truth.config, truth.weights),
+        batch_of([row[:-1] for row in rows]),
+        torch.tensor([token for row in rows for token in row[1:]]),
+        torch.tensor(spoken),
+        control=llama is not None,
+    )
