@@ -15,7 +15,7 @@ import turingrad as tg
 from turingrad.errors import TuringradError
 
 HERE = Path(__file__).parent
-FILES = [path for folder in ("corpus", "held_out") for path in sorted((HERE / folder).glob("*.py"))]
+FILES = [path for folder in ("corpus", "held_out", "held_out_3") for path in sorted((HERE / folder).glob("*.py"))]
 FAST = (
     *("corpus/averaged_perceptron", "held_out/arow"),
     # chosen by what they reach of the compiler that no other fast test does
@@ -23,6 +23,15 @@ FAST = (
     *("held_out/numpy_least_squares_classes", "held_out/grundy_numbers"),
 )
 CASES = 2  # of each program
+# what came out other than right when held_out_3 was first run; the rest of that folder has to stay right
+REFUSED = {
+    "held_out_3/bank_ledger": "kind gen",  # misleading: generator.throw, by which an error leaves a with block
+    "held_out_3/formula_evaluator": "Pattern.match",
+    "held_out_3/mlp_backprop": "math.tanh",
+    "held_out_3/pi_and_fractions": "complex()",
+    "held_out_3/version_space": "inherits from tuple",
+}
+DIFFERS = {"held_out_3/commute_log": "itertools.chain.from_iterable is not known, which is found at run time only"}
 
 
 def load(path: Path) -> ModuleType:
@@ -55,8 +64,9 @@ def outcomes(module: ModuleType, case: Any) -> tuple[Any, Any]:
         try:
             expected: Any = module.main(*copy.deepcopy(case))
         except Exception as error:
-            with pytest.raises(TuringradError, match=type(error).__name__):
+            with pytest.raises(TuringradError, match=type(error).__name__) as raised:
                 tg.run(module.main, copy.deepcopy(case))
+            assert "report" not in str(raised.value)  # which may name CPython's error as well
             return None, None
         return expected, tg.run(module.main, copy.deepcopy(case)).value
     expected = answer_of(module.Learner, *copy.deepcopy(case))
@@ -66,12 +76,16 @@ def outcomes(module: ModuleType, case: Any) -> tuple[Any, Any]:
 
 def marked(path: Path) -> Any:
     name = f"{path.parent.name}/{path.stem}"
-    return pytest.param(path, id=name, marks=[] if name in FAST else [pytest.mark.slow])
+    marks = [] if name in FAST else [pytest.mark.slow]
+    if name in DIFFERS:
+        marks.append(pytest.mark.xfail(strict=True, reason=DIFFERS[name]))
+    return pytest.param(path, id=name, marks=marks)
 
 
 @pytest.mark.parametrize("path", map(marked, FILES))
 def test_a_blind_program_is_right_or_refused(path: Path) -> None:
     module = load(path)
+    name = f"{path.parent.name}/{path.stem}"
     for case in module.CASES[:CASES]:
         try:
             expected, found = outcomes(module, case)
@@ -81,4 +95,8 @@ def test_a_blind_program_is_right_or_refused(path: Path) -> None:
             assert found == expected
             continue
         assert "report" not in message, message  # a difference from CPython asks to be reported
+        if path.parent.name == "held_out_3":
+            assert name in REFUSED, message
+            assert REFUSED[name] in message
         return
+    assert name not in REFUSED, "it runs now: take it off the list"
