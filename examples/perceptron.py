@@ -1,19 +1,18 @@
-"""A learning algorithm of one's own: any class with predict and update."""
-
-import turingrad as tg
+"""A learning algorithm of one's own: any class with predict and update, or fit and predict."""
 
 
 class Perceptron:
-    """Adds y x to its weights where it was wrong; the weights stay within ±limit."""
+    """Adds y x to its weights if it was wrong."""
 
-    def __init__(self, features, limit=7):
-        self.limit = limit  # never written by update: a constant
-        self.w = [0] * (features + 1)  # written by update: memory, its range inferred
+    def __init__(self, features):
+        self.w = [0] * features
+        self.b = 0
 
     def predict(self, x):
-        return 1 if sum(w * v for w, v in zip(self.w, (*x, 1))) > 0 else -1  # noqa: B905
+        return 1 if sum(w * v for w, v in zip(self.w, x)) + self.b > 0 else -1  # noqa: B905
 
     def update(self, x, y):
         if self.predict(x) != y:
-            for j, v in enumerate((*x, 1)):
-                self.w[j] = tg.clamp(self.w[j] + y * v, -self.limit, self.limit)
+            for j, v in enumerate(x):
+                self.w[j] += y * v
+            self.b += y

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.command_line import Turingrad
+from turingrad.constructions.python_programs import array_of
 
 LEARNER = """
 class Perceptrons:
@@ -84,3 +85,31 @@ def test_signs_still_go_to_the_circuits(turingrad: Turingrad, files: Path) -> No
     found = turingrad("learn", f"{files}/p.py:Signs", "--data", files / "d.csv", "--json")
     assert found.code == 0, found.err
     assert "via" not in found.json
+
+
+def test_the_example_learns_from_signs_in_a_llama_and_in_sgd(
+    turingrad: Turingrad, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert turingrad("examples", "-o", "examples").code == 0
+    command = (
+        "learn",
+        "examples/perceptron.py:Perceptron",
+        "--data",
+        "examples/majority.csv",
+        "--train",
+        8,
+        "--test",
+        4,
+    )
+    found = {on: turingrad(*command, "--with", on, "--json").json["predictions"] for on in ("decoder", "emulation")}
+    assert found["decoder"] == found["emulation"]
+    assert set(found["decoder"]) == {-1, 1}
+
+
+def test_answers_of_any_type_stay_as_they_are() -> None:
+    pairs = array_of([(1, False), (2, True)])
+    assert (pairs.shape, pairs.tolist()) == ((2,), [(1, False), (2, True)])
+    assert array_of([1, "a"]).tolist() == [1, "a"]
+    assert array_of([True, 2]).tolist() == [True, 2]
+    assert array_of([1, 2]).dtype.kind == "i"

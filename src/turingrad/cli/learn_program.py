@@ -17,16 +17,21 @@ from turingrad.constructions.registry import REFERENCE
 from turingrad.errors import InputError
 from turingrad.python.files import is_python_source, load_object
 
+DECODER = "decoder"  # in-context learning: the class is a program in the prompt
 
-def program_data(learner: str, data: Path | None, encoding: str) -> tuple[Any, tuple[F64, F64]] | None:
-    """The class of a Python file and the columns of a data file, if some number in it is no sign; else None."""
+
+def program_data(
+    learner: str, data: Path | None, encoding: str, on: str | None = None
+) -> tuple[Any, tuple[F64, F64]] | None:
+    """The class of a Python file and the columns of a data file, if it runs as a program: because some number is not a
+    sign, or on a construction that learns by programs only; else None."""
     if data is None or encoding != "auto" or not is_python_source(learner):
         return None
     loaded: Any = load_object(learner)
     if not hasattr(loaded, "predict"):
         return None  # a trainer says itself how it reads numbers
     X, y = tasks.read_columns(data)
-    few = len(np.unique(y)) <= 2
+    few = len(np.unique(y)) <= 2 and on != DECODER
     return None if few and set(np.unique(X)) <= {-1.0, 0.0, 1.0} else (loaded, (X, y))
 
 

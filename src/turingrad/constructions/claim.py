@@ -26,8 +26,8 @@ MEANINGS: dict[str, str] = {
     "asymptotic": "a statement about large sizes; the check measures what its figures say, at sizes that can be run",
     "open": "neither proven nor refuted: the paper leaves it open, or its printed construction does not meet it and no "
     "other is known",
-    "broken": "the outcome of a run, never a recorded status: the check contradicts the recorded status, which is a bug "
-    "of ours",
+    "broken": "the outcome of a run, never a recorded status: the check contradicts the recorded status, which is a "
+    "bug of ours",
 }
 """One definition per status, for all papers; `docs/claims.md` and the reports print these."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import FunctionType, MethodType
 from typing import Any
@@ -114,7 +114,7 @@ def learn_python(
     details = {**sizes(compiled.program), "steps": run.steps, "style": compiled.style}
     if run.network_steps not in (None, run.steps):
         details |= {"network_steps": run.network_steps, **gradients_in(run.details)}
-    predictions: Any = np.array(done.value)
+    predictions = array_of(done.value)
     return LearnRun(learner, run.on, run.executor, predictions, 0, time.perf_counter() - started, details)
 
 
@@ -128,3 +128,14 @@ def needs_features(cls: type) -> bool:
     parameters = [each for each in inspect.signature(cls).parameters.values() if each.default is each.empty]
     plain = [each for each in parameters if each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD)]
     return len(plain) == 1
+
+
+def array_of(values: Sequence[Any]) -> Any:
+    """Answers in an array, as they are: numpy would turn tuples into rows, and 1 beside "a" into text."""
+    kinds = {type(value) for value in values}
+    if kinds <= {bool} or kinds <= {int} or kinds <= {float} or kinds <= {str}:
+        return np.array(values)
+    found = np.empty(len(values), dtype=object)
+    for place, value in enumerate(values):
+        found[place] = value
+    return found

@@ -48,6 +48,7 @@ from turingrad.errors import InputError
 from turingrad.library import default_task, load_learner
 from turingrad.machine.learner import Learner
 from turingrad.machine.run import Progress
+from turingrad.python import as_learner, is_program
 from turingrad.python import predictor as fixed_predictor
 from turingrad.python.files import is_python_source, load_object
 
@@ -97,7 +98,7 @@ def learn_command(
     require_choices(compare, module, report, predictor, plot)
     if module is not None:
         return start_module(dict(locals()))
-    if (numbers := program_data(learner, data, encoding)) is not None:
+    if (numbers := program_data(learner, data, encoding, with_)) is not None:
         return learn_by_program(learner, *numbers, NO_PROGRAM_OPTIONS, dict(locals()))
     network = network_in(learner, with_, output)
     with_ = with_ or (REFERENCE if network is None else network.construction)
@@ -105,7 +106,7 @@ def learn_command(
     if curve is not None:
         return start_curve(dict(locals()))
     (X, y), (X_test, y_test) = problem(learner, network, with_, data, encoding, task, dim, train, test, seed)
-    chosen = network or load_learner(learner, form=construction(with_).learner_form, features=X.shape[1])
+    chosen = network or learner_for(learner, with_, X)
     extra = options.options_given(
         noise=noise_of(noise), max_steps=max_steps, dtype=dtype, threads=threads, passes=passes, batches=batches
     )
@@ -122,6 +123,14 @@ def learn_command(
         write_report(report, fields, losses, (chosen, X, y, X_test, with_, seed), of, noise is None, quiet or json)
     asked = {"predictions": result.predictions, "labels": y_test, "test_rows": np.asarray(X_test)}
     return print_result(fields, None if quiet else losses, verbose, asked if json else None, interrupted)
+
+
+def learner_for(source: str, on: str, X: Any) -> Any:
+    """The learner in the form that the construction takes; of a class in a Python file, with room for these samples."""
+    loaded = load_object(source) if is_python_source(source) else None
+    if is_program(loaded):
+        return as_learner(loaded, X, once=True)
+    return load_learner(source, form=construction(on).learner_form, features=X.shape[1])
 
 
 def start_module(given: dict[str, Any]) -> None:

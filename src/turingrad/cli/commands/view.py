@@ -44,6 +44,9 @@ TaskName = Annotated[
 ]
 
 
+Live = Annotated[bool, typer.Option("--live", help="Put the network itself into the page, which then runs it offline.")]
+
+
 def view_command(
     file: options.Subject,
     on: On = None,
@@ -70,9 +73,7 @@ def view_command(
     dim: Annotated[int | None, typer.Option(min=1, help=f"Learners: features of a drawn problem [{DIM}].")] = None,
     train: Annotated[int | None, typer.Option(min=1, help="Learners: training samples [2 dim].")] = None,
     noise: Annotated[float | None, typer.Option(min=0, help="emulation: relative noise on every edge.")] = None,
-    live: Annotated[
-        bool, typer.Option("--live", help="Put the network itself into the page, which then runs it offline.")
-    ] = False,
+    live: Live = False,
     seed: options.Seed = 0,
     format: options.Format = None,
     max_bytes: options.MaxBytes = MAX_BYTES,
