@@ -92,16 +92,8 @@ def test_the_example_learns_from_signs_in_a_llama_and_in_sgd(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert turingrad("examples", "-o", "examples").code == 0
-    command = (
-        "learn",
-        "examples/perceptron.py:Perceptron",
-        "--data",
-        "examples/majority.csv",
-        "--train",
-        8,
-        "--test",
-        4,
-    )
+    learner, data = "examples/perceptron.py:Perceptron", "examples/majority.csv"
+    command = ("learn", learner, "--data", data, "--train", 20, "--test", 6)
     found = {on: turingrad(*command, "--with", on, "--json").json["predictions"] for on in ("decoder", "emulation")}
     assert found["decoder"] == found["emulation"]
     assert set(found["decoder"]) == {-1, 1}
