@@ -17,7 +17,8 @@ from turingrad.constructions.folder import save
 
 SAYS = "folder of a compiled"
 NO_MACHINE = {("demo", "chapter"), ("bench", "name"), ("library", "name"), ("limits", "experiment"),
-              ("conform", "runtime"), ("convert", "target")}  # fmt: skip
+              ("conform", "runtime"), ("convert", "target"),
+              ("truth baselines", "suite"), ("truth score", "folder"), ("truth score", "answer")}  # fmt: skip
 BEAVER = "beaver", ("busy-beaver-2", None, "decoder", {"cells": 8, "context": 24})
 WORDS = "words", ("palindrome", None, "decoder", {"cells": 8, "context": 24})
 CIRCUIT = "circuit", ("adder-1", None, "feedforward", {})
@@ -35,6 +36,7 @@ CALLS: dict[str, tuple[Any, tuple[str, ...]]] = {
     "convert": (BEAVER, ("DIR", "new.json", "--json")),
     "export": (BEAVER, ("DIR", "--vectors", "2", "-o", "new.npz", "--json")),
     "conform": (BEAVER, ("torch", "DIR", "--json")),
+    "truth make": (BEAVER, ("DIR", "-o", "new.folder", "--json")),
     "truth make": (BEAVER, ("DIR", "-o", "new", "--level", "0", "--json")),
 }
 

@@ -78,7 +78,7 @@ def test_weights_that_are_no_such_loss_are_refused() -> None:
 
     with pytest.raises(CertificateError, match="a move is not one of"):
         broken("outlook", 1, 0.5)
-    with pytest.raises(CertificateError, match="symbol that is no code"):
+    with pytest.raises(CertificateError, match="symbol that is not a code"):
         broken("down", 3, 0.5)
     with pytest.raises(CertificateError, match=r"no sum over the tapes|slope of its own"):
         broken("hat.out", 0, -1.0)

@@ -181,7 +181,7 @@ def test_what_is_no_tape_machine_is_refused_in_one_line_with_what_to_do(machine:
     with pytest.raises(InputError, match=r"trained by a tape machine, not by .*on='descent'"):
         ExtendedNetwork(primary, machine, lambda x, _y: x, lambda cells: cells, labels=(2, 1))
     trainer = Trainer("p", machine, lambda _sizes: primary, lambda _sizes, _x, _y: "", lambda _sizes, _text: None)  # type: ignore[arg-type, return-value]
-    with pytest.raises(MachineError, match="where a TapeMachine belongs"):
+    with pytest.raises(MachineError, match="instead of a TapeMachine"):
         trainer.machine  # noqa: B018
 
 

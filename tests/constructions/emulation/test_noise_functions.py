@@ -85,7 +85,7 @@ def test_a_file_has_the_function(turingrad: Turingrad, tmp_path: Path) -> None:
     assert found["noise"] == "by the function tiny"
     assert found["samples_intact"] == 4
     for given, message in (
-        (f"{file}:LEVEL", "no function of (step, weights, generator)"),
+        (f"{file}:LEVEL", "not a function of (step, weights, generator)"),
         ("loud", "a number of 0 or more"),
         ("-1", "noise"),
     ):

@@ -52,7 +52,7 @@ def test_sections_tell_code_from_data_and_symbols_where_input_goes() -> None:
 
 
 REFUSED = {
-    "no ELF file": b"MZ" + bytes(100),
+    "not an ELF file": b"MZ" + bytes(100),
     "this is not an ELF file": executable()[:40],
     "the file is 64-bit": executable(bits=2),
     "the file is big-endian": executable(order=2),

@@ -127,7 +127,7 @@ CLAIMS = (
         "-1 and +1 after every block.",
         a_program_runs,
         (
-            mutation("no carry into the high half", f"{PARTS}.memory.HIGH", ()),
+            mutation("no carry into the high half", f"{PARTS}.memory.high_part", lambda _low: ()),
             mutation("units without gain", f"{ROOM}.weights.GAIN", 1.0),
             mutation("shifts that ignore bit 2 of the amount", f"{PARTS}.arithmetic.FIRST_STAGE", 2),
         ),
