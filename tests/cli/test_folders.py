@@ -37,7 +37,6 @@ CALLS: dict[str, tuple[Any, tuple[str, ...]]] = {
     "export": (BEAVER, ("DIR", "--vectors", "2", "-o", "new.npz", "--json")),
     "conform": (BEAVER, ("torch", "DIR", "--json")),
     "truth make": (BEAVER, ("DIR", "-o", "new.folder", "--json")),
-    "truth make": (BEAVER, ("DIR", "-o", "new", "--level", "0", "--json")),
 }
 
 
