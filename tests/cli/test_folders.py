@@ -36,7 +36,7 @@ CALLS: dict[str, tuple[Any, tuple[str, ...]]] = {
     "convert": (BEAVER, ("DIR", "new.json", "--json")),
     "export": (BEAVER, ("DIR", "--vectors", "2", "-o", "new.npz", "--json")),
     "conform": (BEAVER, ("torch", "DIR", "--json")),
-    "truth make": (BEAVER, ("DIR", "-o", "new.folder", "--json")),
+    "truth make": (BEAVER, ("DIR", "-o", "new", "--level", "0", "--json")),
 }
 
 
