@@ -97,6 +97,9 @@ def test_the_example_learns_from_signs_in_a_llama_and_in_sgd(
     found = {on: turingrad(*command, "--with", on, "--json").json["predictions"] for on in ("decoder", "emulation")}
     assert found["decoder"] == found["emulation"]
     assert set(found["decoder"]) == {-1, 1}
+    signs = Path(data).read_text(encoding="utf-8")
+    Path(data).write_text(signs.replace("-1", "0"), encoding="utf-8")  # the same signs, written as bits
+    assert turingrad(*command, "--with", "decoder", "--json").json["predictions"] == found["decoder"]
 
 
 def test_answers_of_any_type_stay_as_they_are() -> None:

@@ -1,4 +1,4 @@
-"""`turingrad learn FILE.py:NAME --data FILE.csv` with numbers that are no signs: the whole class runs as a program."""
+"""`turingrad learn FILE.py:NAME --data FILE.csv` if the class runs as a program: on numbers, or on the decoder."""
 
 from __future__ import annotations
 
@@ -31,8 +31,12 @@ def program_data(
     if not hasattr(loaded, "predict"):
         return None  # a trainer says itself how it reads numbers
     X, y = tasks.read_columns(data)
-    few = len(np.unique(y)) <= 2 and on != DECODER
-    return None if few and set(np.unique(X)) <= {-1.0, 0.0, 1.0} else (loaded, (X, y))
+    if len(np.unique(y)) > 2 or not set(np.unique(X)) <= {-1.0, 0.0, 1.0}:
+        return loaded, (X, y)
+    if on != DECODER:
+        return None
+    signs = tasks.read_csv(data)  # 0 and 1 are signs here, as on every other construction
+    return loaded, (signs.X.astype(np.float64), signs.y.astype(np.float64))
 
 
 def learn_by_program(

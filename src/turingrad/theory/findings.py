@@ -37,7 +37,7 @@ class Chart:
 
 @dataclass(frozen=True)
 class Table:
-    """Rows by the keys of `columns`, which are headings. Floats have `digits` digits, in the form `how`."""
+    """Rows by the keys of `columns`, which are headings. `digits` formats floats."""
 
     title: str
     columns: Mapping[str, str]

@@ -18,7 +18,7 @@ def baselines_command(
     suite: Annotated[Path, typer.Argument(help="The folder of a suite, written by `truth suite`.")],
     output: Annotated[Path, typer.Option("-o", "--output", help="The page with the tables.")],
     results: Annotated[
-        Path | None, typer.Option(help="Rows of figures, one JSON per line; a file that is there is gone on with.")
+        Path | None, typer.Option(help="Rows of figures, one JSON per line; an existing file is resumed.")
     ] = None,
     methods: Annotated[str | None, typer.Option(help="Methods, separated by commas [all].")] = None,
     machines: Annotated[str | None, typer.Option(help="Machines, separated by commas [all but the processor].")] = None,
@@ -31,7 +31,7 @@ def baselines_command(
     """Score methods of ours on the models of a suite: probes, means, an autoencoder, attribution, patching, masks.
 
     The first seed's models are the suite's own; those of other seeds are disguised anew. After each model the results
-    are written: the same command goes on where it was ended.
+    are written: the same command resumes there.
     """
     from turingrad.truth import METHODS, score_suite
     from turingrad.truth.summary import levels_of, table_lines
