@@ -16,7 +16,7 @@ from typing import Any
 from turingrad.python.programs.assembler import RA, ZERO, Code, Line
 from turingrad.python.programs.layout import SYSTEM_OFFSETS
 from turingrad.python.programs.raw_expressions import RawExpressions
-from turingrad.python.programs.raw_flow import EVERY, FREE, Flow, build_flow, defined, write_flow
+from turingrad.python.programs.raw_flow import EVERY, FREE, Flow, build_flow, write_flow, writes
 from turingrad.python.programs.raw_frames import Frames
 from turingrad.python.programs.raw_names import INLINED, NEVER_RETURNS, is_real_call
 from turingrad.python.programs.raw_registers import assign
@@ -36,7 +36,7 @@ class Body:
 
 
 @cache
-def called_by(name: str) -> frozenset[str]:
+def callees(name: str) -> frozenset[str]:
     """The raw functions that one names in calls."""
     node = raw_functions().get(name)
     if node is None:
@@ -44,17 +44,17 @@ def called_by(name: str) -> frozenset[str]:
     calls = (each for each in ast.walk(node) if isinstance(each, ast.Call) and is_real_call(each))
     names = {each.func.id for each in calls if isinstance(each.func, ast.Name)}
     for each in names & INLINED:
-        names = names | called_by(each)
+        names = names | callees(each)
     return frozenset(names - NEVER_RETURNS)
 
 
 @cache
-def reached_by(name: str) -> frozenset[str]:
+def all_callees(name: str) -> frozenset[str]:
     """Those, and what they call in turn."""
     found: set[str] = set()
     todo = [name]
     while todo:
-        for each in called_by(todo.pop()) - found:
+        for each in callees(todo.pop()) - found:
             found.add(each)
             todo.append(each)
     return frozenset(found)
@@ -72,7 +72,7 @@ def own_constants(name: str) -> frozenset[str]:
 def constants_of(name: str) -> tuple[str, ...]:
     """The constants that a function's instructions may depend on."""
     found = set(own_constants(name))
-    for each in reached_by(name):
+    for each in all_callees(name):
         found |= own_constants(each)
     return tuple(sorted(found))
 
@@ -111,13 +111,13 @@ def body_of(name: str, constants: Constants) -> Body:
             return EVERY
         if target in NEVER_RETURNS:
             return 0
-        if target in reached_by(target):
+        if target in all_callees(target):
             return circle_clobbers(target, constants)
         return compile_body(target, known.constant).clobbers
 
     flow = build_flow(code.lines, (f".B{index}" for index in itertools.count()))
     flow = reuse_values(flow)
-    assign(flow, clobbers, IN_CIRCLES if name in reached_by(name) else FREE)
+    assign(flow, clobbers, IN_CIRCLES if name in all_callees(name) else FREE)
     destroyed = find_destroyed(flow, clobbers)
     Frames(flow, clobbers, fresh).write()
     return Body(tuple(write_flow(flow)), destroyed)
@@ -126,12 +126,12 @@ def body_of(name: str, constants: Constants) -> Body:
 @lru_cache(maxsize=1024)
 def circle_clobbers(name: str, constants: Constants) -> int:
     """What functions destroy that call each other: their own registers, and those of all that they call besides."""
-    circle = {each for each in reached_by(name) if name in reached_by(each)}  # itself, too
+    circle = {each for each in all_callees(name) if name in all_callees(each)}  # itself, too
     found = sum(1 << each for each in IN_CIRCLES)
     for member in circle:
         if ends_elsewhere(member):
             return EVERY
-        for each in called_by(member) - circle:
+        for each in callees(member) - circle:
             found |= compile_body(each, dict(constants).get).clobbers if each in raw_functions() else EVERY
     return found
 
@@ -151,7 +151,7 @@ def find_destroyed(flow: Flow, clobbers: Callable[[Line], int]) -> int:
                 found |= clobbers(line)
             elif line.name == "goto":
                 found |= EVERY
-            found |= defined(line)
+            found |= writes(line)
     return found & EVERY
 
 

@@ -63,7 +63,7 @@ class Block:
 Flow = dict[str, Block]  # in the order of the source; the first one is the entry
 
 
-def used(line: Line) -> int:
+def reads(line: Line) -> int:
     """The registers that an instruction reads."""
     if line.name in ("call", "tail"):
         return ((1 << line.rs1) - 1) << A0 | (1 << RA if line.name == "tail" else 0)
@@ -76,7 +76,7 @@ def used(line: Line) -> int:
     return (1 << line.rs1 | 1 << line.rs2) & -2
 
 
-def defined(line: Line) -> int:
+def writes(line: Line) -> int:
     """The registers that an instruction writes."""
     if line.name == "call":
         return ((1 << line.rd) - 1) << A0
@@ -156,20 +156,20 @@ def find_live(flow: Flow) -> None:
     """Set `live_in` and `live_out`: registers whose value is read later."""
     effects = []
     for block in reversed(flow.values()):
-        reads = writes = 0
+        read = written = 0
         for line in block.lines():
-            reads |= used(line) & ~writes
-            writes |= defined(line)
+            read |= reads(line) & ~written
+            written |= writes(line)
         block.live_in = block.live_out = 0
-        effects.append((block, reads, ~writes))
+        effects.append((block, read, ~written))
     changed = True
     while changed:
         changed = False
-        for block, reads, kept in effects:
+        for block, read, kept in effects:
             out = 0
             for label in block.successors():
                 out |= flow[label].live_in
-            live = reads | out & kept
+            live = read | out & kept
             block.live_out = out
             if live != block.live_in:
                 block.live_in, changed = live, True

@@ -11,12 +11,12 @@ from turingrad.python.programs.assembler import RA, SP, Line
 from turingrad.python.programs.raw_flow import (
     Block,
     Flow,
-    defined,
     find_live,
     predecessors,
+    reads,
     registers_in,
     split_edge,
-    used,
+    writes,
 )
 
 
@@ -40,11 +40,11 @@ class Frames:
             live = block.live_out
             for line in reversed([*block.lines()]):
                 if line.name == "call":
-                    found |= live & ~defined(line) & self.lost(line)
-                live = live & ~defined(line) | used(line)
+                    found |= live & ~writes(line) & self.destroys(line)
+                live = live & ~writes(line) | reads(line)
         return found
 
-    def lost(self, line: Line) -> int:
+    def destroys(self, line: Line) -> int:
         return self.clobbers(line) | 1 << RA
 
     # Registers whose value is only in their slot (stale), slots that hold the value of their register (valid)
@@ -52,13 +52,13 @@ class Frames:
     def after(self, block: Block, stale: int, valid: int) -> tuple[int, int]:
         """Both behind a block that starts with these."""
         for line in block.lines():
-            stale &= ~used(line)
+            stale &= ~reads(line)
             if line.name == "call":
-                gone = self.lost(line) & self.saved
+                gone = self.destroys(line) & self.saved
                 stale |= gone
                 valid |= gone
-            stale &= ~defined(line)
-            valid &= ~defined(line)
+            stale &= ~writes(line)
+            valid &= ~writes(line)
         return stale & block.live_out, valid & block.live_out
 
     def settle(self) -> None:
@@ -140,14 +140,14 @@ class Frames:
         alive = block.live_out
         for index in reversed(range(len(lines))):
             live[index] = alive
-            alive = alive & ~defined(lines[index]) | used(lines[index])
+            alive = alive & ~writes(lines[index]) | reads(lines[index])
         made: list[Line] = []
         for index, line in enumerate(lines):
-            for register in registers_in(used(line) & stale):
+            for register in registers_in(reads(line) & stale):
                 made.append(Line("lw", register, SP, 0, self.offset(register, low)))
                 stale &= ~(1 << register)
             if line.name == "call":
-                gone = self.lost(line) & self.saved & live[index] & ~defined(line)
+                gone = self.destroys(line) & self.saved & live[index] & ~writes(line)
                 for register in registers_in(gone & ~valid & ~stale):
                     made.append(Line("sw", 0, SP, register, self.offset(register, low)))
                 if not low:
@@ -155,8 +155,8 @@ class Frames:
                 low = True
                 stale |= gone
                 valid |= gone
-            stale &= ~defined(line)
-            valid &= ~defined(line)
+            stale &= ~writes(line)
+            valid &= ~writes(line)
             if line is block.end and low:
                 made.append(Line("addi", SP, SP, 0, self.size))
             if line is not block.end and line is not block.branch:

@@ -15,11 +15,11 @@ from turingrad.python.programs.raw_flow import (
     FIRST_VIRTUAL,
     STORES,
     Flow,
-    defined,
     find_live,
+    reads,
     registers_in,
-    used,
     weigh,
+    writes,
 )
 
 SAVE_COST = 2  # instructions around a call for a register that it destroys
@@ -35,15 +35,15 @@ def drop_unused(flow: Flow) -> None:
         for block in flow.values():
             live = block.live_out
             for line in (block.branch, block.end):
-                live |= used(line) if line is not None else 0
+                live |= reads(line) if line is not None else 0
             kept = []
             for line in reversed(block.body):
-                written = defined(line)
+                written = writes(line)
                 if written and not written & live and written >> FIRST_VIRTUAL and line.name != "call":
                     changed = True
                     continue
                 kept.append(line)
-                live = live & ~written | used(line)
+                live = live & ~written | reads(line)
             block.body = kept[::-1]
 
 
@@ -63,7 +63,7 @@ class Colouring:
 
     def scan(self, live: int, lines: list[Line], weight: float, clobbers: Callable[[Line], int]) -> None:
         for line in reversed(lines):
-            written = defined(line)
+            written = writes(line)
             if line.name == "call":
                 destroyed = clobbers(line)
                 for each in registers_in((live & ~written) >> FIRST_VIRTUAL):
@@ -74,7 +74,7 @@ class Colouring:
                 others &= ~(1 << line.rs1)
             for each in registers_in(written):
                 self.meet(each, (others | written) & ~(1 << each))
-            live = live & ~written | used(line)
+            live = live & ~written | reads(line)
 
     def meet(self, register: int, others: int) -> None:
         self.beside[register] = self.beside.get(register, 0) | others

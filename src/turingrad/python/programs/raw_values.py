@@ -6,7 +6,7 @@ import itertools
 from typing import Any
 
 from turingrad.python.programs.assembler import BASE, FP, HLIM, HP, RA, SLIM, SP, TOP, Line
-from turingrad.python.programs.raw_flow import FIRST_VIRTUAL, STORES, Block, Flow, defined, predecessors, tidy
+from turingrad.python.programs.raw_flow import FIRST_VIRTUAL, STORES, Block, Flow, predecessors, tidy, writes
 
 SHARED = (HP, HLIM, FP, TOP, SLIM, SP, RA)  # any function may change them
 HOLDERS = (0, HP, HLIM, FP, TOP, SLIM, BASE)  # a value in one of these may be used from there
@@ -71,7 +71,7 @@ class Known:
                 key = "lw", self.value(line.rs1), 0, line.imm, None, self.epoch
                 self.exprs[key] = self.value(line.rs2), line.rs2
             return line
-        return self.compute(line) if defined(line) else line
+        return self.compute(line) if writes(line) else line
 
     def compute(self, line: Line) -> Line:
         if line.name in LOADS:
