@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from turingrad.python.programs.assembler import A0, A1
-from turingrad.python.programs.inline import Inline
+from turingrad.python.programs.guards import Guards
 from turingrad.python.programs.layout import HOLE
 from turingrad.python.programs.unit import MISSING
 
@@ -39,7 +39,7 @@ COMPARISONS: dict[type[ast.cmpop], str] = {
 CONDITIONS = {"eq", "ne", "lt", "le", "gt", "ge", "truth", "contains", "dict_has", "set_has", "list_has"}
 
 
-class Expressions(Inline):
+class Expressions(Guards):
     """The expressions."""
 
     def static_value(self, node: ast.expr) -> Any:
