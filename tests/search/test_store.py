@@ -219,7 +219,7 @@ def test_a_forged_file_is_refused_before_a_kernel_sees_it(tmp_path: Path, forger
     if resealed:
         reseal(path)
     before = rows(path, "SELECT * FROM rounds")
-    with pytest.raises(InputError, match=r"damaged|which search"):
+    with pytest.raises(InputError, match=r"damaged|does not name the search"):
         resume_search(path)
     assert rows(path, "SELECT * FROM rounds") == before
 

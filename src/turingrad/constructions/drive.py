@@ -211,7 +211,7 @@ def data_set(
     """Samples, labels and test points of one shape, refused where they do not fit together."""
     features, labels, points = entries(X, "features"), answers(y, "labels"), entries(X_test, "test features")
     if features.ndim != 2 or points.ndim != 2 or labels.ndim != 1:
-        raise InputError("X and X_test are tables (rows, features), y is one label a row")
+        raise InputError("X and X_test are tables (rows, features), y has one label per row")
     if len(features) != len(labels):
         raise InputError(f"{len(features)} rows but {len(labels)} labels")
     if points.shape[1] != features.shape[1]:

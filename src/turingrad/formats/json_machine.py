@@ -73,7 +73,7 @@ def write_json(machine: Machine) -> bytes:
     try:
         return (render(to_object(machine), "") + "\n").encode()
     except UnicodeEncodeError:
-        raise FormatError("a name has half a character (a lone surrogate), which no text file can carry") from None
+        raise FormatError("a name has half a character (a lone surrogate), which no text file can hold") from None
 
 
 def build(value: object) -> Machine:

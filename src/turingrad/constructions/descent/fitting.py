@@ -59,7 +59,7 @@ class Stream:
 
     def next(self) -> Batch:
         if self.taken == len(self.batches):
-            raise InputError(f"the machine asks for another batch after the {self.taken} that there are")
+            raise InputError(f"the machine requests another batch after the {self.taken} that there are")
         self.taken += 1
         return self.batches[self.taken - 1]
 

@@ -80,7 +80,7 @@ def set_rate(network: RCNN, rate: float, loss: str = "squared") -> None:
     if not 0 < rate < float("inf"):
         raise InputError(f"the learning rate is {rate}; it must be a positive number")
     if network.units != "integer" or network.layout != "compact":
-        raise InputError("the read-out of another rate is that of the compact layout in integer units")
+        raise InputError("another rate needs a network with layout='compact' and units='integer'")
     slope = network.cells.T / (rate * c)
     for name, matrix in sloped_readout(network.cells, slope).items():
         setattr(network.head, name, torch.from_numpy(matrix).to(network.W.dtype))
