@@ -13,7 +13,8 @@ from torch import Tensor, nn
 from turingrad._support.arrays import I64, Array
 from turingrad._support.validation.values import whole
 from turingrad.constructions.coordinates import Coordinates
-from turingrad.constructions.network import Network, parameter
+from turingrad.constructions.network import parameter
+from turingrad.constructions.one_tape import LayeredNetwork, answers
 from turingrad.constructions.tensors import PADDING, require_tensor
 from turingrad.constructions.transformer.certificate import certificate_of
 from turingrad.constructions.transformer.compact import compact_coordinates, compact_layers, fields
@@ -34,7 +35,7 @@ WRITE_LAYER = 2  # after the second layer a hidden vector holds what the pass wr
 MAX_PARAMETERS = 1 << 30
 
 
-class TransformerNetwork(Network[TapeMachine, TapeConfiguration]):
+class TransformerNetwork(LayeredNetwork):
     """Theorem 4.1's encoder-decoder for one machine.
 
     Pass 0 is the boot pass; pass i is the machine's step i, so that T steps take T + 1 passes.
@@ -61,29 +62,19 @@ class TransformerNetwork(Network[TapeMachine, TapeConfiguration]):
         self.inverse_temperature = softness
         self.step_bound = options.steps if softness is None else min(options.steps, step_bound(layers, softness))
         self.vocabulary = Vocabulary.of(table)
-        start, classifier = np.zeros(c.width), np.zeros(c.width)
+        start = np.zeros(c.width)
         start[c.at("st", table.boot)] = 1.0
         for tape, blank in enumerate(table.blanks):
             start[c.at(c.of("sym1", tape), blank)] = 1.0
-        for number, state in enumerate(machine.states):
-            classifier[c.at("st", number)] = machine.answer(state)
         self.E = parameter(self.vocabulary.embedding(c), dtype)  # (width, tokens)
         self.h_0 = parameter(start, dtype)  # the initial decoder input: boot state, blanks, cells 0
-        self.theta_cls = parameter(classifier, dtype)
+        self.theta_cls = parameter(answers(machine, c), dtype)
         self.layers = nn.ModuleList(DecoderLayer(layer, dtype, options.corrections, softness) for layer in layers)
         self.certificate = certificate_of(layers, options, softness, machine.tapes)
 
     @property
     def input_bound(self) -> int:  # type: ignore[override]
         return self.options.input_length
-
-    @property
-    def depth(self) -> int:
-        return len(self.layers)
-
-    @property
-    def width(self) -> int:
-        return self.coordinates.width
 
     @property
     def modulus(self) -> int:
