@@ -70,10 +70,6 @@ class Calls(MethodCalls):
             self.call_super(node)
             return
         target = self.static_value(node.func)
-        if isinstance(node.func, ast.Attribute) and node.func.attr == "fromkeys":
-            target = self.linker.runtime["dict_fromkeys"] if self.static_value(node.func.value) is dict else target
-        if isinstance(node.func, ast.Attribute) and node.func.attr == "from_bytes":
-            target = self.linker.runtime["int_from_bytes"] if self.static_value(node.func.value) is int else target
         if target is not MISSING:
             target = self.linker.stand_in(target)
             if isinstance(target, types.FunctionType):

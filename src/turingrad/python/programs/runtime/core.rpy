@@ -186,7 +186,7 @@ def throw(type, message, a, b):
     set_field(e, 3, message)
     set_field(e, 4, a)
     set_field(e, 5, b)
-    set_field(e, 6, NONE)
+    set_field(e, 6, HOLE)
     set_field(e, 7, HOLE)
     if REFUSALS:
         if type == TYPE_NotImplementedError:
