@@ -349,6 +349,26 @@ def dict_add(d, k, v, h):
 
 def dict_add_slow(d, k, v, h):
     # Larger tables: entries in use move together; an index from 9 entries on.
+    if field(d, 3) == EMPTY_ARRAY:
+        at = HP + 1
+        HP = HP + 52
+        sw(at, -1, 3328 | ARRAY)
+        sw(at, 3, h)
+        sw(at, 7, k)
+        sw(at, 11, v)
+        sw(at, 15, 0)
+        sw(at, 19, 0)
+        sw(at, 23, 0)
+        sw(at, 27, 0)
+        sw(at, 31, 0)
+        sw(at, 35, 0)
+        sw(at, 39, 0)
+        sw(at, 43, 0)
+        sw(at, 47, 0)
+        set_field(d, 1, 2)
+        set_field(d, 2, 2)
+        set_field(d, 3, at)
+        return NONE
     n = field(d, 1) >> 1
     n = n + n + 4
     d, k, v = room3(d, k, v, (n << 4) + (n << 4) + 64)

@@ -2,6 +2,8 @@
 
 def new_list(n):
     # A list of n zeros (n tagged).
+    if n == 0:
+        return empty_list()
     if n & 1:
         halt(103)
     if uge(n, 0x10000000):
@@ -20,11 +22,6 @@ def new_list(n):
         sw(at, 3, 0)
         at += 4
         n -= 1
-    if at == items:
-        # an object of the collector has two words at least
-        sw(items, 3, 0)
-        sw(items, -1, 512 | ARRAY)
-        HP = HP + 4
     return p
 
 def new_tuple(n):
@@ -93,6 +90,17 @@ def append(l, v):
 
 def append_slow(l, v):
     n = field(l, 1)
+    if n == 0:
+        p = HP + 1
+        HP = HP + 20
+        sw(p, -1, 1280 | ARRAY)
+        sw(p, 3, v)
+        sw(p, 7, 0)
+        sw(p, 11, 0)
+        sw(p, 15, 0)
+        set_field(l, 1, 2)
+        set_field(l, 2, p)
+        return NONE
     m = n + (n >> 2 << 1) + 8
     if ult(S.heap_end - HP, (m << 1) + 8 + RESERVE):
         return append_collect(l, v, m)

@@ -5,12 +5,14 @@ def mul_odd(a, b):
         if a & 1:
             if tag(a) == FLOAT:
                 if not b & 1:
-                    return float_binary(a, b, 2)
+                    b = small_float(b)
+                    return float_mul(a, b)
                 if tag(b) == FLOAT:
                     return float_mul(a, b)
         else:
             if tag(b) == FLOAT:
-                return float_binary(a, b, 2)
+                a = small_float(a)
+                return float_mul(a, b)
     return mul_slow(a, b)
 
 def divide(a, b):
