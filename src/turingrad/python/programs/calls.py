@@ -7,8 +7,9 @@ import ast
 import enum
 import inspect
 import types
+from typing import Any
 
-from turingrad.python.programs.assembler import A0, A1, RA, TOP
+from turingrad.python.programs.assembler import A0, A1, RA, TOP, ZERO
 from turingrad.python.programs.classes import family_of
 from turingrad.python.programs.guards import MOST_WORDS
 from turingrad.python.programs.matching import Default, Given, Parts, is_empty_tuple, match
@@ -142,6 +143,8 @@ class Calls(MethodCalls):
         table.add(cls)
         found = self.linker.method_of(cls, "__init__")
         family = family_of(cls)
+        if family == "DICT" and self.make_dict_object(node, cls, found):
+            return
         if family in ("LIST", "DICT", "SET", "TUPLE", "FROZENSET") or self.linker.method_of(cls, "__new__") is not None:
             self.call_value(node)
             return
@@ -160,10 +163,30 @@ class Calls(MethodCalls):
             return
         self.arguments(given, 1)
         self.new_instance(words, number)
+        self.call_init(node, found)
+
+    def make_dict_object(self, node: ast.Call, cls: type, init: Any) -> bool:
+        """A new object of a class of dicts with an `__init__`; False if that is for the run time."""
+        table = self.linker.table
+        plain = isinstance(init, types.FunctionType) and self.linker.method_of(cls, "__new__") is None
+        given = self.match_arguments(node, init, 1) if plain and cls in table.numbers else None
+        if given is None:
+            return False
+        self.linker.flag("HAS_DICT")
+        self.arguments(given, 1)
+        self.new_instance(table.words(cls), table.numbers[cls])
+        self.code.store(ZERO, A0, 7)
+        self.code.constant(A1, self.linker.constant("EMPTY_ARRAY") or 0)
+        self.code.store(A1, A0, 11)
+        self.call_init(node, init)
+        return True
+
+    def call_init(self, node: ast.Call, init: types.FunctionType) -> None:
+        """Call `__init__` of a0, whose arguments are in place; a0 stays."""
         self.to_callee(A0, 0)
         slot = self.save()
         self.mark(node)
-        self.code.jump(self.linker.function_label(found), RA)
+        self.code.jump(self.linker.function_label(init), RA)
         self.restore(slot, A0)
         self.release()
 

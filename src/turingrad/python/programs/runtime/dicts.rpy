@@ -263,9 +263,20 @@ def dict_has(d, k):
     # A condition.
     h = k
     if k & 1:
-        h = hash_small(k)
-        if h == 1:
-            return M.dict_has_slow(d, k)
+        if tag(k) != STR:
+            return dict_has_hashed(d, k)
+        h = field(k, 2)
+        if h == HOLE:
+            return dict_has_hashed(d, k)
+    at = dict_seek(d, k, h)
+    if at == 2:
+        return M.dict_has_slow(d, k)
+    return at
+
+def dict_has_hashed(d, k):
+    h = hash_small(k)
+    if h == 1:
+        return M.dict_has_slow(d, k)
     at = dict_seek(d, k, h)
     if at == 2:
         return M.dict_has_slow(d, k)
@@ -310,13 +321,23 @@ def dict_get_hashed(d, k, default):
 def dict_set(d, k, v):
     h = k
     if k & 1:
-        h = HOLE
-        if tag(k) == STR:
-            h = field(k, 2)
+        if tag(k) != STR:
+            return dict_set_hashed(d, k, v)
+        h = field(k, 2)
         if h == HOLE:
-            h = hash_small(k)
-            if h == 1:
-                return M.dict_set_slow(d, k, v)
+            return dict_set_hashed(d, k, v)
+    at = dict_seek(d, k, h)
+    if at & 1:
+        sw(at, 11, v)
+        return NONE
+    if at:
+        return M.dict_set_slow(d, k, v)
+    return dict_add(d, k, v, h)
+
+def dict_set_hashed(d, k, v):
+    h = hash_small(k)
+    if h == 1:
+        return M.dict_set_slow(d, k, v)
     at = dict_seek(d, k, h)
     if at & 1:
         sw(at, 11, v)
