@@ -230,7 +230,10 @@ class Calls(MethodCalls):
             self.expr(node.func)
             self.call_general(node, self.save(), [])
             return
+        end = self.code.fresh()
         if self.is_simple(node.func):
+            if not self.runtime and all(self.is_simple(each) for each in node.args):
+                self.call_objects(node, end)
             self.arguments(node.args)
             self.load_simple(node.func, A0)
         else:
@@ -242,6 +245,30 @@ class Calls(MethodCalls):
         self.code.constant(A1, 2 * len(node.args))
         self.mark(node)
         self.raw("call")
+        self.code.label(end)
+
+    def call_objects(self, node: ast.Call, end: str) -> None:
+        """A callee that is an object with `__call__`, or a function with a cache, behind a test of its type."""
+        known = self.linker.only_method("__call__")
+        given = None if known is None else self.match_arguments(node, known, 1)
+        if given is not None:
+            self.load_simple(node.func, A0)
+            self.mark(node)
+            self.call_guarded("__call__", known, end, lambda: self.arguments([node.func, *given]))
+        cached = self.linker.runtime["CachedFunction"]
+        number = self.linker.table.numbers.get(cached)
+        if number is not None:
+            other = self.code.fresh()
+            self.load_simple(node.func, A0)
+            self.mark(node)
+            self.unless_types(number, 1, other)
+            self.expr_Tuple(ast.copy_location(ast.Tuple(node.args, ast.Load()), node))
+            self.to_callee(A0, 1)
+            self.load_simple(node.func, A0)
+            self.to_callee(A0, 0)
+            self.code.jump(self.linker.function_label(cached.cached_value), RA)
+            self.code.jump(end)
+            self.code.label(other)
 
     def call_general(self, node: ast.Call, callee: int, before: list[Given]) -> None:
         """With stars or keywords: a list and a dict of arguments, matched at run time. Releases the callee's slot."""

@@ -132,6 +132,11 @@ class Expressions(Guards):
         if isinstance(node.op, ast.Add | ast.Sub):
             self.add_or_subtract(node, node.left, node.right, lambda: self.operate(node.op))
             return
+        if isinstance(node.op, ast.Pow) and self.small_constant(node.right) == 2 and not self.runtime:
+            self.expr(node.left)
+            self.mark(node)
+            self.square(lambda: self.operate(node.op))
+            return
         self.two(node.left, node.right)
         self.mark(node)
         self.operate(node.op)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import types
+from collections.abc import Callable
 
 from turingrad.python.programs.assembler import A0, A1, RA, TOP
 from turingrad.python.programs.attributes import BOUND, Attributes
@@ -96,7 +97,9 @@ class MethodCalls(Attributes):
             self.code.label(end)
         self.release(0 if held is None else 1)
 
-    def call_guarded(self, name: str, method: types.FunctionType, end: str) -> None:
+    def call_guarded(
+        self, name: str, method: types.FunctionType, end: str, prepare: Callable[[], None] = lambda: None
+    ) -> None:
         """Enter a method if the type of a0 is one that surely has it; then go on at `end`."""
         table = self.linker.table
         having = {
@@ -108,6 +111,7 @@ class MethodCalls(Attributes):
             return
         other = self.code.fresh()
         self.unless_types(min(having), len(having), other)
+        prepare()
         self.code.jump(self.linker.function_label(method), RA)
         self.code.jump(end)
         self.code.label(other)

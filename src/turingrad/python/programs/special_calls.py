@@ -31,6 +31,12 @@ class SpecialCalls(Patterns, Handlers):
         self.raw(name)
         return True
 
+    def call_list(self, node: ast.Call) -> bool:
+        return self.one_argument(node, "to_list")
+
+    def call_int(self, node: ast.Call) -> bool:
+        return self.one_argument(node, "to_int")
+
     def call_type(self, node: ast.Call) -> bool:
         return self.one_argument(node, "class_of")
 

@@ -141,6 +141,13 @@ def list_of(o):
         return pack_list(o + 3, shr(header(o), 8) - 1)
     return pack_list(field(o, 2) + 3, field(o, 1) >> 1)
 
+def to_list(o):
+    # list(o)
+    if o & 1:
+        if ult(tag(o) - TUPLE, LAST_LIST - TUPLE + 1):
+            return list_of(o)
+    return M.make_list(o)
+
 def extend_items(l, o):
     # l.extend(o) of a list or a tuple
     n = length(o)

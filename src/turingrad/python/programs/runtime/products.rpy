@@ -1,6 +1,33 @@
 # Raw: products and quotients of whole numbers.
 
+def list_times(l, n):
+    # A list n times (n tagged): of one item here.
+    if n <= 0:
+        return empty_list()
+    if field(l, 1) != 2:
+        return M.repeat(l, n)
+    if uge(n, 0x10000000):
+        halt(103)
+    l = room1(l, (n << 1) + 16)
+    v = lw(field(l, 2), 3)
+    p = HP + 1
+    sw(p, -1, 768 | LIST)
+    sw(p, 3, n)
+    at = p + 12
+    sw(p, 7, at)
+    sw(at, -1, (n << 7) + (256 | ARRAY))
+    end = at + (n << 1)
+    HP = end + 3
+    while at != end:
+        sw(at, 3, v)
+        at += 4
+    return p
+
 def mul_odd(a, b):
+    if a & 1:
+        if not b & 1:
+            if tag(a) == LIST:
+                return list_times(a, b)
     if HAS_FLOAT:
         if a & 1:
             if tag(a) == FLOAT:
