@@ -14,6 +14,7 @@ from turingrad.python.programs.classes import family_of
 from turingrad.python.programs.guards import MOST_WORDS
 from turingrad.python.programs.matching import Default, Given, Parts, is_empty_tuple, match
 from turingrad.python.programs.method_calls import MethodCalls
+from turingrad.python.programs.names import Held
 from turingrad.python.programs.tables import RawAddress
 from turingrad.python.programs.unit import INLINE_LIMIT, MISSING
 
@@ -231,40 +232,39 @@ class Calls(MethodCalls):
             self.call_general(node, self.save(), [])
             return
         end = self.code.fresh()
-        if self.is_simple(node.func):
-            if not self.runtime and all(self.is_simple(each) for each in node.args):
-                self.call_objects(node, end)
-            self.arguments(node.args)
-            self.load_simple(node.func, A0)
-        else:
-            self.expr(node.func)
+        callee, slot = node.func, None
+        if not self.is_simple(callee):
+            self.expr(callee)
             slot = self.save()
-            self.arguments(node.args)
-            self.restore(slot, A0)
-            self.release()
+            callee = ast.copy_location(Held(slot), callee)
+        if not self.runtime and all(self.is_simple(each) for each in node.args):
+            self.call_objects(node, callee, end)
+        self.arguments(node.args)
+        self.load_simple(callee, A0)
+        self.release(0 if slot is None else 1)
         self.code.constant(A1, 2 * len(node.args))
         self.mark(node)
         self.raw("call")
         self.code.label(end)
 
-    def call_objects(self, node: ast.Call, end: str) -> None:
+    def call_objects(self, node: ast.Call, callee: ast.expr, end: str) -> None:
         """A callee that is an object with `__call__`, or a function with a cache, behind a test of its type."""
         known = self.linker.only_method("__call__")
         given = None if known is None else self.match_arguments(node, known, 1)
         if given is not None:
-            self.load_simple(node.func, A0)
+            self.load_simple(callee, A0)
             self.mark(node)
-            self.call_guarded("__call__", known, end, lambda: self.arguments([node.func, *given]))
+            self.call_guarded("__call__", known, end, lambda: self.arguments([callee, *given]))
         cached = self.linker.runtime["CachedFunction"]
         number = self.linker.table.numbers.get(cached)
         if number is not None:
             other = self.code.fresh()
-            self.load_simple(node.func, A0)
+            self.load_simple(callee, A0)
             self.mark(node)
             self.unless_types(number, 1, other)
             self.expr_Tuple(ast.copy_location(ast.Tuple(node.args, ast.Load()), node))
             self.to_callee(A0, 1)
-            self.load_simple(node.func, A0)
+            self.load_simple(callee, A0)
             self.to_callee(A0, 0)
             self.code.jump(self.linker.function_label(cached.cached_value), RA)
             self.code.jump(end)

@@ -239,6 +239,17 @@ def equal(a, b):
                 return 1
     return 0
 
+def key_equal(a, b):
+    # `equal` of what keys are most often: texts and tuples.
+    if a & b & 1:
+        t = tag(a)
+        if t == tag(b):
+            if t == STR:
+                return str_equal(a, b)
+            if t == TUPLE:
+                return tuple_equal(a, b)
+    return equal(a, b)
+
 def str_equal(a, b):
     if a == b:
         return 1
@@ -267,7 +278,7 @@ def tuple_equal(a, b):
         if x != y:
             if not (x | y) & 1:
                 return 0
-            r = equal(x, y)
+            r = key_equal(x, y)
             if r != 1:
                 return r
         a += 4

@@ -24,10 +24,6 @@ def list_times(l, n):
     return p
 
 def mul_odd(a, b):
-    if a & 1:
-        if not b & 1:
-            if tag(a) == LIST:
-                return list_times(a, b)
     if HAS_FLOAT:
         if a & 1:
             if tag(a) == FLOAT:
@@ -40,6 +36,10 @@ def mul_odd(a, b):
             if tag(b) == FLOAT:
                 a = small_float(a)
                 return float_mul(a, b)
+    if a & 1:
+        if tag(a) == LIST:
+            if not b & 1:
+                return list_times(a, b)
     return mul_slow(a, b)
 
 def divide(a, b):

@@ -228,6 +228,12 @@ def set_has(s, k):
         if x == -1:
             x = -2
         y = x >> 31
+        at = (x << 2) & (field(s, 3) << 1)
+        managed = lw(field(s, 4) + at, 3)
+        if managed == k:
+            return 1
+        if managed == HOLE:
+            return 0
     at, found = set_probe(s, k, x, y)
     if found == 2:
         return M.set_has_slow(s, k)
@@ -243,6 +249,12 @@ def set_add(s, k):
         if x == -1:
             x = -2
         y = x >> 31
+        at = (x << 2) & (field(s, 3) << 1)
+        managed = lw(field(s, 4) + at, 3)
+        if managed == k:
+            return NONE
+        if managed == HOLE:
+            return set_put(s, k, at >> 2, x, y)
     at, found = set_probe(s, k, x, y)
     if found == 2:
         return M.set_add_slow(s, k)
