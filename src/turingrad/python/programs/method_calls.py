@@ -29,6 +29,7 @@ QUICK: dict[tuple[str, int], tuple[str, str, int | None]] = {
     ("pop", 0): ("LIST", "list_pop", None),
     ("get", 1): ("DICT", "dict_get", NONE),
     ("get", 2): ("DICT", "dict_get", None),
+    ("setdefault", 2): ("DICT", "dict_default", None),
     ("keys", 0): ("DICT", "view_of", 0),
     ("values", 0): ("DICT", "view_of", 2),
     ("items", 0): ("DICT", "view_of", 4),

@@ -34,6 +34,9 @@ class SpecialCalls(Patterns, Handlers):
     def call_list(self, node: ast.Call) -> bool:
         return self.one_argument(node, "to_list")
 
+    def call_tuple(self, node: ast.Call) -> bool:
+        return self.one_argument(node, "to_tuple")
+
     def call_int(self, node: ast.Call) -> bool:
         return self.one_argument(node, "to_int")
 

@@ -462,6 +462,26 @@ def reindex(d):
         at += 12
     return NONE
 
+def dict_default(d, k, v):
+    # d.setdefault(k, v)
+    h = hash_small(k)
+    if h == 1:
+        return M.dict_setdefault(d, k, v)
+    at = dict_seek(d, k, h)
+    if at & 1:
+        return lw(at, 11)
+    if at:
+        return M.dict_setdefault(d, k, v)
+    return dict_add_value(d, k, v, h)
+
+def dict_add_value(d, k, v, h):
+    # There is room for the value on the Python stack while a table grows.
+    sw(TOP, 0, v)
+    TOP = TOP + 4
+    dict_add(d, k, v, h)
+    TOP = TOP - 4
+    return lw(TOP, 0)
+
 def dict_remove(d, e):
     # For managed code: entry e goes; its place stays.
     at = field(d, 3) + (e << 2) + (e << 1)

@@ -148,6 +148,15 @@ def to_list(o):
             return list_of(o)
     return M.make_list(o)
 
+def to_tuple(o):
+    # tuple(o)
+    if o & 1:
+        if tag(o) == TUPLE:
+            return o
+        if tag(o) == LIST:
+            return as_tuple_of(o)
+    return M.make_tuple(o)
+
 def extend_items(l, o):
     # l.extend(o) of a list or a tuple
     n = length(o)
@@ -263,6 +272,32 @@ def sum_small(o, n):
         n = t
         at += 4
     return n
+
+def sum_floats(o):
+    # 0 plus the items of a list of floats, with one float of the heap for all sums; HOLE if managed code must add.
+    if not o & 1:
+        return HOLE
+    if tag(o) != LIST:
+        return HOLE
+    at = field(o, 2)
+    end = at + (field(o, 1) << 1)
+    while at != end:
+        x = lw(at, 3)
+        if not x & 1:
+            return HOLE
+        if tag(x) != FLOAT:
+            return HOLE
+        at += 4
+    at = field(o, 2)
+    p = new_float(0, 0)
+    old = HP
+    while at != end:
+        x = float_add(p, lw(at, 3), 0)
+        sw(p, 3, lw(x, 3))
+        sw(p, 7, lw(x, 7))
+        HP = old
+        at += 4
+    return p
 
 def extreme_small(o, flip):
     # The least item of a list or tuple of small ints, the largest if flip is -1; HOLE if managed code must compare.

@@ -23,19 +23,28 @@ def list_times(l, n):
         at += 4
     return p
 
+def float_by_int(a, n):
+    # A float times a small int: once, or less than nothing, without a product.
+    h = lw(a, 3)
+    if n == 2:
+        return new_float(h, lw(a, 7))
+    if n == -2:
+        if ult(h << 1, 0xFFE00000):
+            return new_float(h ^ -0x80000000, lw(a, 7))
+    n = small_float(n)
+    return float_mul(a, n)
+
 def mul_odd(a, b):
     if HAS_FLOAT:
         if a & 1:
             if tag(a) == FLOAT:
                 if not b & 1:
-                    b = small_float(b)
-                    return float_mul(a, b)
+                    return float_by_int(a, b)
                 if tag(b) == FLOAT:
                     return float_mul(a, b)
         else:
             if tag(b) == FLOAT:
-                a = small_float(a)
-                return float_mul(a, b)
+                return float_by_int(b, a)
     if a & 1:
         if tag(a) == LIST:
             if not b & 1:
