@@ -74,7 +74,7 @@ def bench_bars(rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> Block | None:
             )
     if not shown:
         return None
-    says = f"The line is the bar; right of it is better than required. The scale is of doublings, up to {MAX_TIMES} times."
+    says = f"The line is the bar; right of it is better. The scale is of doublings, up to {MAX_TIMES} times."
     return bars("Against the bars", says, shown, {"met": "machine", "not met": "wrong"})
 
 
