@@ -70,7 +70,7 @@ class Mappings(Comprehensions):
         made = self.new_mapped(dict)
         for key, value in zip(node.keys, node.values, strict=True):
             if key is None:
-                raise SubsetError("** in a dict is outside of the subset; write its keys")
+                raise SubsetError("** in a dict is not supported in circuits; write its keys")
             self.put_key(made, self.use(key), self.value(value))
         return made
 
@@ -173,7 +173,7 @@ class Mappings(Comprehensions):
                 self.store.set((owner.number, f"has {place}"), False)
             return None
         cure = METHODS.get(name, f"one of {KNOWN[kind]}")
-        raise self.refuse(self.place, f".{name}() of a {kind.__name__} is outside of the subset", cure)
+        raise self.refuse(self.place, f".{name}() of a {kind.__name__} is not supported in circuits", cure)
 
     def count_keys(self, owner: Mapped) -> Item:
         return add(of_literal(has) for has, _ in self.pairs(owner))

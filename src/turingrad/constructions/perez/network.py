@@ -251,6 +251,17 @@ def compile_network(machine: TapeMachine, *, dtype: torch.dtype = torch.float64,
         machine: A one-tape machine.
         dtype: The format of the weights; refused if the network is not exact in it.
         options: See `Options`.
+
+    Returns:
+        The network.
+
+    Raises:
+        CertificateError: The run is too long for exact positions in `dtype`.
+
+    Example:
+        >>> from turingrad.constructions.perez import compile_network
+        >>> compile_network(tg.read("palindrome"), steps=20, input_length=4).certificate.exact_in("float32")
+        True
     """
     network = PerezNetwork(machine, parse(machine, options), dtype)
     network.certificate.require(dtype)

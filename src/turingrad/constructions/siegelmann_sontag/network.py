@@ -57,6 +57,14 @@ def stack_base(symbols: int) -> int:
 
     Args:
         symbols: |A|.
+
+    Returns:
+        The base.
+
+    Example:
+        >>> from turingrad.constructions.siegelmann_sontag import stack_base
+        >>> stack_base(3)
+        8
     """
     return 1 << (2 * symbols - 1).bit_length()
 
@@ -264,6 +272,17 @@ def compile_network(
         machine: A one-tape machine.
         dtype: The format of the weights; refused if the network is not exact in it.
         options: See `Options`.
+
+    Returns:
+        The network.
+
+    Raises:
+        CertificateError: So many cells are not exact in `dtype`.
+
+    Example:
+        >>> from turingrad.constructions.siegelmann_sontag import compile_network
+        >>> compile_network(tg.read("palindrome"), cells=6).certificate.exact_in("float64")
+        True
     """
     network = SiegelmannSontagNetwork(machine, parse(machine, options), dtype)
     network.certificate.require(dtype)

@@ -18,6 +18,7 @@ gradients flow into them. `net.coordinates` names the coordinates of hidden vect
 from turingrad._support.lazy import public_names
 from turingrad.constructions.coordinates import Coordinates as Coordinates
 from turingrad.constructions.tensors import PADDING as PADDING
+from turingrad.constructions.transformer.compile import compile_network as compile_network
 from turingrad.constructions.transformer.decode import Reading as Reading
 from turingrad.constructions.transformer.modules import Attention as Attention
 from turingrad.constructions.transformer.modules import DecoderLayer as DecoderLayer
@@ -25,7 +26,6 @@ from turingrad.constructions.transformer.modules import FeedForward as FeedForwa
 from turingrad.constructions.transformer.modules import attention_weights as attention_weights
 from turingrad.constructions.transformer.network import WRITE_LAYER as WRITE_LAYER
 from turingrad.constructions.transformer.network import TransformerNetwork as TransformerNetwork
-from turingrad.constructions.transformer.network import compile_network as compile_network
 from turingrad.constructions.transformer.network import layer_weights as layer_weights
 from turingrad.constructions.transformer.options import Options as Options
 from turingrad.constructions.transformer.passes import Decoding as Decoding

@@ -27,7 +27,6 @@ REFUSED = {
     "memoryview": "use a list",
     "complex": "use pairs of floats",
     "__import__": "import at the top",
-    "delattr": "name the attribute",
 }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import bisect
 import builtins
 import collections
+import contextlib
 import copy
 import enum
 import functools
@@ -44,6 +45,18 @@ CLASSES: dict[str, Any] = {
     "attrgetter": operator.attrgetter,
     "bytes": bytes,
     "bytearray": bytearray,
+    "GeneratorContextManager": contextlib._GeneratorContextManager,
+    "ExitStack": contextlib.ExitStack,
+}
+
+CLASS_METHODS: dict[tuple[Any, str], str] = {  # what is called on a class of Python's own: the run time's function
+    (itertools.chain, "from_iterable"): "itertools_chain_from_iterable",
+    (dict, "fromkeys"): "dict_fromkeys",
+    (int, "from_bytes"): "int_from_bytes",
+    (float, "fromhex"): "float_fromhex",
+    (bytes, "fromhex"): "bytes_fromhex",
+    (bytearray, "fromhex"): "bytearray_fromhex",
+    (str, "maketrans"): "str_maketrans",
 }
 
 
@@ -61,7 +74,8 @@ def stand_ins() -> dict[Any, Any]:
         if name in namespace:
             namespace[name].stands_for = cls
             found[cls] = namespace[name]
-    found[str.maketrans] = namespace["str_maketrans"]
+    for (owner, name), function in CLASS_METHODS.items():
+        found[getattr(owner, name)] = namespace[function]
     found[enum.Enum] = namespace["EnumBase"]
     found[enum.IntEnum] = namespace["IntEnumBase"]
     return found
