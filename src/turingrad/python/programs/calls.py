@@ -10,6 +10,7 @@ import types
 
 from turingrad.python.programs.assembler import A0, A1, RA, TOP
 from turingrad.python.programs.classes import family_of
+from turingrad.python.programs.guards import MOST_WORDS
 from turingrad.python.programs.matching import Default, Given, Parts, is_empty_tuple, match
 from turingrad.python.programs.method_calls import MethodCalls
 from turingrad.python.programs.tables import RawAddress
@@ -167,6 +168,9 @@ class Calls(MethodCalls):
         self.release()
 
     def new_instance(self, words: int, number: int) -> None:
+        if not self.runtime and words <= MOST_WORDS:
+            self.make_instance(words, number)
+            return
         self.code.constant(A0, words)
         self.code.constant(A1, number)
         self.raw("instance")

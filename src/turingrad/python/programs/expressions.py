@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from turingrad.python.programs.assembler import A0, A1
-from turingrad.python.programs.inline import Inline
+from turingrad.python.programs.guards import Guards
 from turingrad.python.programs.layout import HOLE
 from turingrad.python.programs.stand_ins import CLASS_METHODS
 from turingrad.python.programs.unit import MISSING
@@ -43,7 +43,7 @@ CONDITIONS = {"eq", "ne", "lt", "le", "gt", "ge", "truth", "contains", "dict_has
 CONSTANTS = (types.FunctionType, functools._lru_cache_wrapper, int, float, str, tuple, list, dict, set)
 
 
-class Expressions(Inline):
+class Expressions(Guards):
     """The expressions."""
 
     def static_value(self, node: ast.expr) -> Any:
