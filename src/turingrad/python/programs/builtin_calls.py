@@ -10,7 +10,7 @@ from typing import Any
 
 from turingrad.python.programs.assembler import A0, A1
 from turingrad.python.programs.layout import TYPES
-from turingrad.python.programs.names import Live
+from turingrad.python.programs.names import Known
 from turingrad.python.programs.special_calls import SpecialCalls
 from turingrad.python.programs.unit import MISSING
 
@@ -140,7 +140,7 @@ class BuiltinCalls(SpecialCalls):
             pattern = re.compile(text, value)
         except re.error as error:
             self.refuse(node, f"the regular expression {text!r}: {error}", "correct it")
-        node.args[0] = ast.copy_location(Live(pattern), node)
+        node.args[0] = ast.copy_location(Known(pattern), node)
 
     def known_value(self, node: ast.expr) -> Any:
         """The value of a constant, of a name that is never assigned, or of flags that are joined by `|`."""

@@ -21,7 +21,7 @@ class Held(ast.expr):
         self.slot = slot
 
 
-class Live(ast.expr):
+class Known(ast.expr):
     """A live object that the compiler knows."""
 
     _fields = ()
@@ -37,7 +37,7 @@ class Names(Unit):
     def expr_Held(self, node: Held) -> None:  # noqa: N802
         self.restore(node.slot, A0)
 
-    def expr_Live(self, node: Live) -> None:  # noqa: N802
+    def expr_Known(self, node: Known) -> None:  # noqa: N802
         self.constant(A0, node.value)
 
     def resolve(self, name: str) -> tuple[str, Any]:

@@ -7,6 +7,7 @@ other, and goes back to the last choice when one fails, as CPython's engine does
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from re import _constants as names  # type: ignore[attr-defined]
 from re import _parser as parser  # type: ignore[attr-defined]
 from typing import Any
@@ -20,7 +21,7 @@ OPERATIONS = (
 OP = {name: number for number, name in enumerate(OPERATIONS)}
 UNBOUNDED = -1
 MOST_COPIES = 200  # of the body of a repetition with bounds
-CATEGORIES = {
+CATEGORIES: dict[Any, Callable[[str], bool]] = {
     names.CATEGORY_DIGIT: str.isdecimal,
     names.CATEGORY_SPACE: str.isspace,
     names.CATEGORY_WORD: lambda text: text.isalnum() or text == "_",
@@ -82,7 +83,8 @@ class Writer:
             if group is not None:
                 self.add("SAVE", 2 * group + 1)
         elif operation in (names.MAX_REPEAT, names.MIN_REPEAT):
-            self.repeat(*argument, flags, operation is names.MAX_REPEAT)
+            least, most, body = argument
+            self.repeat(least, most, body, flags, operation is names.MAX_REPEAT)
         elif operation is names.AT:
             self.add(ANCHORS[argument][bool(flags & re.MULTILINE)])
         elif operation is names.GROUPREF and not flags & re.IGNORECASE:
@@ -193,7 +195,7 @@ def is_member(text: str, items: list[Any], flags: int) -> bool:
 def has_item(text: str, item: Any, flags: int) -> bool:
     kind, argument = item
     if kind is names.LITERAL:
-        return ord(text) == argument
+        return bool(ord(text) == argument)
     if kind is names.RANGE:
         return bool(argument[0] <= ord(text) <= argument[1])
     plain = OPPOSITES.get(argument, argument)
