@@ -14,6 +14,7 @@ import itertools
 import math
 import operator
 import random
+import re
 import statistics
 import string
 from functools import cache
@@ -33,6 +34,7 @@ MODULES = {
     "operator": operator,
     "statistics": statistics,
     "string": string,
+    "re": re,
 }
 CLASSES: dict[str, Any] = {
     "deque": collections.deque,
@@ -47,6 +49,8 @@ CLASSES: dict[str, Any] = {
     "bytearray": bytearray,
     "GeneratorContextManager": contextlib._GeneratorContextManager,
     "ExitStack": contextlib.ExitStack,
+    "Pattern": re.Pattern,
+    "Match": re.Match,
 }
 
 CLASS_METHODS: dict[tuple[Any, str], str] = {  # what is called on a class of Python's own: the run time's function
