@@ -18,9 +18,8 @@ from turingrad.cli import commands
 from turingrad.cli.commands.bench import names
 
 FOLDER = Path(commands.__file__).parent
-COMMANDS = sorted(
-    " ".join(path.relative_to(FOLDER).with_suffix("").parts) for path in FOLDER.rglob("*.py") if path.stem != "__init__"
-)
+PATHS = [path.relative_to(FOLDER).with_suffix("") for path in FOLDER.rglob("*.py") if path.stem != "__init__"]
+COMMANDS = sorted(" ".join(path.parts).replace("_", "-") for path in PATHS)
 
 
 def test_version(turingrad: Turingrad) -> None:
