@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import dataclasses
 import functools
+import json
 import linecache
 import random
 import re
@@ -29,6 +30,7 @@ PYTHON_CLASSES = {  # classes of Python's own that the run time makes objects of
     "CacheInfo": functools._CacheInfo,
     "FrozenInstanceError": dataclasses.FrozenInstanceError,
     "StatisticsError": statistics.StatisticsError,
+    "JSONDecodeError": json.JSONDecodeError,
 }
 
 

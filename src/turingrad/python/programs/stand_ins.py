@@ -7,10 +7,13 @@ import builtins
 import collections
 import contextlib
 import copy
+import dataclasses
 import enum
+import fractions
 import functools
 import heapq
 import itertools
+import json
 import math
 import operator
 import random
@@ -35,6 +38,8 @@ MODULES = {
     "statistics": statistics,
     "string": string,
     "re": re,
+    "dataclasses": dataclasses,
+    "json": json,
 }
 CLASSES: dict[str, Any] = {
     "deque": collections.deque,
@@ -51,6 +56,9 @@ CLASSES: dict[str, Any] = {
     "ExitStack": contextlib.ExitStack,
     "Pattern": re.Pattern,
     "Match": re.Match,
+    "ChainMap": collections.ChainMap,
+    "Fraction": fractions.Fraction,
+    "methodcaller": operator.methodcaller,
 }
 
 CLASS_METHODS: dict[tuple[Any, str], str] = {  # what is called on a class of Python's own: the run time's function
