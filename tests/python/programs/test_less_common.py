@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Any
 
 import pytest
@@ -35,21 +34,12 @@ class WithMeta(metaclass=Meta):
     pass
 
 
-@dataclasses.dataclass
-class WithInitVar:
-    given: dataclasses.InitVar[int]
-
-
 class NoArguments:
     pass
 
 
 def metaclass() -> object:
     return WithMeta()
-
-
-def init_var() -> object:
-    return WithInitVar(3)
 
 
 def inner_class() -> int:
@@ -101,7 +91,6 @@ def too_many_arguments() -> object:
 
 REFUSED: list[tuple[Any, tuple[Any, ...], str]] = [
     (metaclass, (), "metaclass"),
-    (init_var, (), "InitVar"),
     (inner_class, (), "inside a function"),
     (asynchronous, (), "async|AsyncFunctionDef"),
     (kept_super, (), "super"),

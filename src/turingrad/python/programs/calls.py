@@ -138,6 +138,13 @@ class Calls(MethodCalls):
             self.release()
             self.call_managed("enum_member")
             return
+        if inspect.isabstract(cls):
+            names = sorted(cls.__abstractmethods__)  # type: ignore[attr-defined]
+            listed = f"method{'s' if len(names) > 1 else ''} {', '.join(names)}"
+            message = ast.Constant(f"Can't instantiate abstract class {cls.__name__} with abstract {listed}")
+            self.mark(node)
+            self.raise_builtin(TypeError, [message])
+            return
         maker = self.linker.constructor(self, node, cls)
         if maker is not None:
             self.call_function(node, maker, [])
@@ -192,6 +199,9 @@ class Calls(MethodCalls):
         self.code.jump(self.linker.function_label(init), RA)
         self.restore(slot, A0)
         self.release()
+
+    def raise_builtin(self, kind: type, arguments: list[ast.expr]) -> None:
+        raise NotImplementedError
 
     def new_instance(self, words: int, number: int) -> None:
         if not self.runtime and words <= MOST_WORDS:

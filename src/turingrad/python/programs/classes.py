@@ -176,7 +176,7 @@ class ClassTable:
         names: dict[str, None] = {}
         for base in reversed(cls.__mro__):
             names.update(self.slot_names.get(base, {}))
-        if family in ("INSTANCE", "EXC") and cls.__module__ != "builtins":
+        if family in ("INSTANCE", "EXC") and cls.__module__ != "builtins" and cls.__dictoffset__ != 0:
             for name in self.outside:
                 if name not in names and not any(name in self.slot_names.get(each, {}) for each in self.classes):
                     names[name] = None

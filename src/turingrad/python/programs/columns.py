@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import enum
 import functools
 import types
@@ -14,6 +15,7 @@ from turingrad.python.programs.static import StaticObject
 from turingrad.python.programs.synthesis import TUPLE_METHODS, bound_function, tuple_method
 from turingrad.python.programs.tables import RawAddress, Tables
 
+FIELD_NAMES = ("dataclass_names", "dataclass_given", "dataclass_frozen")
 FLAGS = {
     "DICT": "HAS_DICT",
     "VIEW": "HAS_DICT",
@@ -89,9 +91,13 @@ class Columns(Tables):
         """What the column of `name` holds for instances of a class."""
         if issubclass(cls, enum.Enum) and name in ("name", "value"):
             return 4 * self.table.layouts[cls].get(f"_{name}_", 0)
+        if name in FIELD_NAMES:
+            return self.field_names(cls, name)
         found = self.method_of(cls, name)
         if issubclass(cls, tuple) and hasattr(cls, "_fields") and name in TUPLE_METHODS:
             found = tuple_method(cls, name)
+            if name == "_make":
+                return self.world.make(TYPES["STATICM"], [self.function_object(found)])
         if found is None:
             return self.builtin_entry(family_of(cls), name)
         if isinstance(found, types.FunctionType):
@@ -112,6 +118,16 @@ class Columns(Tables):
         if type(found).__name__ == "_tuplegetter":
             return 0
         return self.class_cell(cls, name, found)
+
+    def field_names(self, cls: type, name: str) -> Any:
+        """The names of a dataclass's fields, or of those that `__init__` takes, for the functions of `dataclasses`."""
+        if not dataclasses.is_dataclass(cls):
+            return 0
+        if name == FIELD_NAMES[2]:
+            return self.world.make(TYPES["CELL"], [self.world.word(self.is_frozen_class(cls))])
+        found = dataclasses.fields(cls)
+        names = tuple(each.name for each in found if each.init or name == FIELD_NAMES[0])
+        return self.world.make(TYPES["CELL"], [self.world.word(names)])
 
     def accessors(self, functions: list[Any]) -> StaticObject:
         """A property: the functions that read, write and delete it."""

@@ -10,7 +10,7 @@ from turingrad.python.programs.assembler import A0, A1, FP
 from turingrad.python.programs.conditions import Conditions
 from turingrad.python.programs.guards import MOST_WORDS
 from turingrad.python.programs.names import Held
-from turingrad.python.programs.unit import INLINE_LIMIT
+from turingrad.python.programs.unit import INLINE_LIMIT, MISSING
 
 AT_ONCE = 15  # pairs of a dict display that CPython computes before it makes the dict
 
@@ -161,6 +161,13 @@ class Displays(Conditions):
             self.code.move(A1, A0)
             self.constant(A0, dict(base.__members__))
             self.raw("get_item")
+            return
+        if isinstance(base, type) and hasattr(base, "__class_getitem__"):
+            name = ast.copy_location(ast.Attribute(node.value, "__class_getitem__", ast.Load()), node)
+            if self.static_value(node) is MISSING:
+                self.expr(ast.copy_location(ast.Call(name, [node.slice], []), node))
+            else:
+                self.expr(node.value)
             return
         if isinstance(node.slice, ast.Slice):
             self.slice_of(node.value, node.slice)

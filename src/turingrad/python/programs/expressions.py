@@ -6,6 +6,7 @@ from __future__ import annotations
 import ast
 import enum
 import functools
+import inspect
 import types
 from collections.abc import Callable
 from typing import Any
@@ -43,6 +44,15 @@ CONDITIONS = {"eq", "ne", "lt", "le", "gt", "ge", "truth", "contains", "dict_has
 CONSTANTS = (types.FunctionType, functools._lru_cache_wrapper, int, float, str, tuple, list, dict, set)
 
 
+def is_generic(value: Any) -> bool:
+    """True of a class whose subscript only says what it holds, as `Stack[int]`."""
+    if not isinstance(value, type) or isinstance(value, enum.EnumType):
+        return False
+    found = inspect.getattr_static(value, "__class_getitem__", None)
+    function = getattr(found, "__func__", None)
+    return found is not None and getattr(function, "__module__", "typing") == "typing"
+
+
 class Expressions(Guards):
     """The expressions."""
 
@@ -51,6 +61,9 @@ class Expressions(Guards):
         if isinstance(node, ast.Name):
             where, what = self.resolve(node.id)
             return what if where == "value" else MISSING
+        if isinstance(node, ast.Subscript):
+            base = self.static_value(node.value)
+            return base if is_generic(base) else MISSING
         if isinstance(node, ast.Attribute):
             base = self.static_value(node.value)
             if isinstance(base, types.ModuleType):

@@ -35,13 +35,13 @@ CHECKED: dict[str, tuple[Callable[..., float], Callable[[random.Random], tuple[f
 SIGNED = (0.05, 0.9, 2.0, 20.0)
 
 
-def signed(rng: random.Random) -> float:
+def draw_signed(rng: random.Random) -> float:
     """A number of either sign, from each of the ranges that the library treats in its own way."""
     return rng.choice((-1, 1)) * rng.uniform(0.0, rng.choice(SIGNED))
 
 
 CHECKED |= {
-    name: (function, lambda rng: (signed(rng),))
+    name: (function, lambda rng: (draw_signed(rng),))
     for name, function in {
         "sine_of": math.sin,
         "cosine_of": math.cos,
@@ -55,7 +55,7 @@ CHECKED |= {
     }.items()
 }
 CHECKED |= {
-    "arc_tangent2_of": (math.atan2, lambda rng: (signed(rng), signed(rng))),
+    "arc_tangent2_of": (math.atan2, lambda rng: (draw_signed(rng), draw_signed(rng))),
     "log1p_of": (math.log1p, lambda rng: (rng.choice((rng.uniform(-0.99, 1), 10 ** rng.uniform(-9, 9))),)),
     "log10_of": (math.log10, lambda rng: (10 ** rng.choice((rng.randint(-9, 9), rng.uniform(-9, 9))),)),
 }

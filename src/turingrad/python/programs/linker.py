@@ -89,6 +89,7 @@ class Linker(Functions):
         self.raw_queue: list[str] = []
         self.raw_known: set[str] = set()
         self.queue = []
+        self.dispatchers = {}
         self.labels = {}  # by id of the code object
         self.templates = {}
         self.globals: dict[tuple[int, str], StaticObject] = {}

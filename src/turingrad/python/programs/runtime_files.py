@@ -5,14 +5,16 @@ from __future__ import annotations
 import ast
 import dataclasses
 import functools
+import json
 import linecache
 import random
+import re
 import statistics
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from turingrad.python.programs import libm
+from turingrad.python.programs import libm, regexes
 from turingrad.python.programs.layout import MESSAGE_TEXTS
 
 FOLDER = "turingrad.python.programs"
@@ -22,10 +24,13 @@ VARIATES = (
     *("weibullvariate", "triangular"),
 )
 NEEDED_BY_VARIATES = ("sine_of", "cosine_of", "exp_of", "log_of", "pow_of")
-PYTHON_CLASSES = {  # classes of Python's own that the run time makes objects of
+PYTHON_CLASSES = {  # classes of Python's own that the run time makes objects of, and what runs in CPython only
+    "host_compile": re.compile,
+    "host_instructions": regexes.instructions,
     "CacheInfo": functools._CacheInfo,
     "FrozenInstanceError": dataclasses.FrozenInstanceError,
     "StatisticsError": statistics.StatisticsError,
+    "JSONDecodeError": json.JSONDecodeError,
 }
 
 

@@ -7,13 +7,17 @@ import builtins
 import collections
 import contextlib
 import copy
+import dataclasses
 import enum
+import fractions
 import functools
 import heapq
 import itertools
+import json
 import math
 import operator
 import random
+import re
 import statistics
 import string
 from functools import cache
@@ -33,6 +37,9 @@ MODULES = {
     "operator": operator,
     "statistics": statistics,
     "string": string,
+    "re": re,
+    "dataclasses": dataclasses,
+    "json": json,
 }
 CLASSES: dict[str, Any] = {
     "deque": collections.deque,
@@ -47,6 +54,11 @@ CLASSES: dict[str, Any] = {
     "bytearray": bytearray,
     "GeneratorContextManager": contextlib._GeneratorContextManager,
     "ExitStack": contextlib.ExitStack,
+    "Pattern": re.Pattern,
+    "Match": re.Match,
+    "ChainMap": collections.ChainMap,
+    "Fraction": fractions.Fraction,
+    "methodcaller": operator.methodcaller,
 }
 
 CLASS_METHODS: dict[tuple[Any, str], str] = {  # what is called on a class of Python's own: the run time's function

@@ -59,6 +59,7 @@ def set_attr(p, column, v):
                         sw(TOP, 8, p)
                         sw(TOP, 12, v)
                         return call(field(e, 2), 4)
+                    return M.property_unsettable(p, lw(column, 8))
         if tag(p) == CLASS:
             t = (field(p, 1) >> 1) - lw(column, 0)
             if ult(t, lw(column, 4)):
