@@ -1,4 +1,4 @@
-# ruff: noqa: B018, B905, C409, C410, UP032, UP033
+# ruff: noqa: B018, B905, C405, C409, C410, UP032, UP033
 """Programs that take each fast path of the run time, and leave it where raw code cannot decide."""
 
 from __future__ import annotations
@@ -227,6 +227,7 @@ def shortcuts(texts: list[str], numbers: list[float]) -> list[Any]:
         [3 * x for x in numbers],
         [x + -x for x in numbers],
         {3, -1, 11, len(numbers)},
+        [set([]), set({}), set([1, 2]), set("a"), set(), set(())],
     ]
     return [*found, [(x + 1e-310) - x for x in numbers], [x - 7 for x in numbers], [text != "b" for text in texts]]
 

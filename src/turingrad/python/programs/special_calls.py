@@ -37,6 +37,10 @@ class SpecialCalls(Patterns, Handlers):
     def call_tuple(self, node: ast.Call) -> bool:
         return self.one_argument(node, "to_tuple")
 
+    def call_set(self, node: ast.Call) -> bool:
+        self.linker.flag("HAS_SET")
+        return self.one_argument(node, "to_set")
+
     def call_int(self, node: ast.Call) -> bool:
         return self.one_argument(node, "to_int")
 

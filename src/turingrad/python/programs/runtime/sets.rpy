@@ -161,6 +161,14 @@ def new_set(type):
 def empty_set():
     return new_set(SET)
 
+def to_set(o):
+    # set(o): of a list, dict or set without items here
+    if o & 1:
+        if ult(tag(o) - LIST, FIRST_INSTANCE - LIST):
+            if field(o, 1) == 0:
+                return new_set(SET)
+    return M.make_set(o)
+
 def empty_frozenset():
     return new_set(FROZENSET)
 
