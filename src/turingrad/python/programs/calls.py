@@ -12,8 +12,6 @@ from typing import Any
 from turingrad.python.programs.assembler import A0, A1, RA, TOP, ZERO
 from turingrad.python.programs.classes import family_of
 from turingrad.python.programs.guards import MOST_WORDS
-from turingrad.python.programs.inline import T0
-from turingrad.python.programs.layout import TYPES
 from turingrad.python.programs.matching import Default, Given, Parts, is_empty_tuple, match
 from turingrad.python.programs.method_calls import MethodCalls
 from turingrad.python.programs.names import Held
@@ -259,36 +257,6 @@ class Calls(MethodCalls):
         self.mark(node)
         self.raw("call")
         self.code.label(end)
-
-    def call_objects(self, node: ast.Call, end: str) -> None:
-        """A callee in a0 that is an object with `__call__`, or a function with a cache, behind a test of its type."""
-        count = len(node.args)
-        known = self.linker.only_method("__call__")
-        if known is not None and self.match_arguments(node, known, 1) == node.args:
-            self.call_guarded("__call__", known, end, lambda: self.insert_receiver(count))
-        cached = self.linker.runtime["CachedFunction"]
-        number = self.linker.table.numbers.get(cached)
-        if number is None or not count:
-            return
-        other = self.code.fresh()
-        self.unless_types(number, 1, other)
-        self.code.move(A1, A0)
-        self.start_object(count + 1, TYPES["TUPLE"])
-        for index in range(count):
-            self.code.load(T0, TOP, 8 + 4 * index)
-            self.code.store(T0, A0, 3 + 4 * index)
-        self.to_callee(A1, 0)
-        self.to_callee(A0, 1)
-        self.code.jump(self.linker.function_label(cached.cached_value), RA)
-        self.code.jump(end)
-        self.code.label(other)
-
-    def insert_receiver(self, count: int) -> None:
-        """a0 in front of the arguments that are in place."""
-        for index in reversed(range(count)):
-            self.code.load(T0, TOP, 8 + 4 * index)
-            self.to_callee(T0, index + 1)
-        self.to_callee(A0, 0)
 
     def call_general(self, node: ast.Call, callee: int, before: list[Given]) -> None:
         """With stars or keywords: a list and a dict of arguments, matched at run time. Releases the callee's slot."""

@@ -9,7 +9,8 @@ from collections.abc import Callable
 
 from turingrad.python.programs.assembler import A0, A1, RA, TOP
 from turingrad.python.programs.attributes import BOUND, Attributes
-from turingrad.python.programs.layout import NONE
+from turingrad.python.programs.inline import T0
+from turingrad.python.programs.layout import NONE, TYPES
 from turingrad.python.programs.matching import Given
 from turingrad.python.programs.names import Held
 
@@ -116,6 +117,36 @@ class MethodCalls(Attributes):
         self.code.jump(self.linker.function_label(method), RA)
         self.code.jump(end)
         self.code.label(other)
+
+    def call_objects(self, node: ast.Call, end: str) -> None:
+        """A callee in a0 that is an object with `__call__`, or a function with a cache, behind a test of its type."""
+        count = len(node.args)
+        known = self.linker.only_method("__call__")
+        if known is not None and self.match_arguments(node, known, 1) == node.args:
+            self.call_guarded("__call__", known, end, lambda: self.insert_receiver(count))
+        cached = self.linker.runtime["CachedFunction"]
+        number = self.linker.table.numbers.get(cached)
+        if number is None or not count:
+            return
+        other = self.code.fresh()
+        self.unless_types(number, 1, other)
+        self.code.move(A1, A0)
+        self.start_object(count + 1, TYPES["TUPLE"])
+        for index in range(count):
+            self.code.load(T0, TOP, 8 + 4 * index)
+            self.code.store(T0, A0, 3 + 4 * index)
+        self.to_callee(A1, 0)
+        self.to_callee(A0, 1)
+        self.code.jump(self.linker.function_label(cached.cached_value), RA)
+        self.code.jump(end)
+        self.code.label(other)
+
+    def insert_receiver(self, count: int) -> None:
+        """a0 in front of the arguments that are in place."""
+        for index in reversed(range(count)):
+            self.code.load(T0, TOP, 8 + 4 * index)
+            self.to_callee(T0, index + 1)
+        self.to_callee(A0, 0)
 
     def hold_receiver(self, node: ast.Call, target: ast.Attribute) -> Held | None:
         """The receiver in a slot, if its missing attribute must show before arguments that may fail themselves."""
