@@ -8,7 +8,16 @@ from dataclasses import asdict
 from turingrad._support.text import amount
 from turingrad.truth.baselines import METHODS
 from turingrad.truth.campaign import CONTROL, Row
-from turingrad.truth.summary import MAIN, Line, cell_of, circuit_check, levels_of, machines_by_seeds, table_lines
+from turingrad.truth.summary import (
+    MAIN,
+    Line,
+    cell_of,
+    circuit_check,
+    levels_of,
+    machines_by_seeds,
+    table_lines,
+    total_seconds,
+)
 from turingrad.view.pages import Page
 from turingrad.view.report_pages import Block, report, table_block
 
@@ -18,7 +27,8 @@ SAYS = {
     "probes": "balanced: mean of the shares right where the feature is on and where it is off. cosine: with the "
     "direction by which the network reads the feature.",
     "circuits": "auroc: a component of the circuit above an idle one. groups: the same for groups. precision: of the "
-    "top P. kept: tokens right with only the top P at work. size: what keeps 99 % of the tokens, in units of P.",
+    "top P. kept: tokens right with only the top P at work. size: what keeps 99 % of the tokens, in units of P. edges: "
+    "an edge between features above a pair without one.",
     "steering": "changed: counterfactuals that come out as the machine says. isolated: share of the change that is "
     "along the features to be changed.",
 }
@@ -51,7 +61,9 @@ def summary(rows: Sequence[Row]) -> str:
         )
     failing = sorted({f"{line.method} ({line.question})" for line in table_lines(rows) if line.fails_control})
     if any(row.level == CONTROL for row in rows):
-        said += f"The control is failed by: {', '.join(failing) or 'none'}."
+        said += f"The control is failed by: {', '.join(failing) or 'none'}. "
+    if total_seconds(rows):
+        said += f"It took {total_seconds(rows) / 60:.1f} minutes of one processor."
     return said.strip()
 
 
@@ -88,7 +100,7 @@ def machine_table(rows: Sequence[Row], question: str) -> Block:
     """The first figure of a question, machine by machine and level by level, a column per method."""
     figure = MAIN[question]
     own = [row for row in rows if row.question == question]
-    methods = [name for name in METHODS if any(row.method == name for row in own)]
+    methods = [name for name in METHODS if any(row.method == name and figure in row.figures for row in own)]
     table = []
     for machine in machines_by_seeds(own):
         for level in levels_of(own):
