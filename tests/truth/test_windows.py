@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 import torch
 from torch import Tensor
 
@@ -14,19 +15,23 @@ from turingrad.truth.scores import score_subject
 from turingrad.truth.subject import subject_of
 
 
-def noisy() -> Llama:
-    """A model whose attention is spread over many tokens, so that everything before a window counts."""
+def noisy(sharing: int = 1) -> Llama:
+    """A model whose attention is spread over many tokens, so that everything before a window counts; of its keys, each
+    serves so many heads."""
     llama = small_subject().llama
     draws = torch.Generator().manual_seed(0)
+    shapes = {"q": (sharing * 128, llama.width), "k": (128, llama.width), "v": (128, llama.width)}
+    shapes["o"] = (llama.width, sharing * 128)
     blocks = tuple(
-        replace(block, **{name: torch.randn(getattr(block, name).shape, generator=draws) / 8 for name in "qkvo"})
+        replace(block, **{name: torch.randn(shape, generator=draws) / 8 for name, shape in shapes.items()})
         for block in llama.blocks
     )
     return replace(llama, blocks=blocks)
 
 
-def test_a_window_has_the_logits_of_the_whole_run() -> None:
-    subject = subject_of(small_truth(), noisy())
+@pytest.mark.parametrize("sharing", [1, 3])
+def test_a_window_has_the_logits_of_the_whole_run(sharing: int) -> None:
+    subject = subject_of(small_truth(), noisy(sharing))
     windows = [(0, 5, 12), (1, 0, 4), (0, 0, 1), (2, 3, 5)]
     places, part = subject.places_of(windows), subject.at(windows)
     with torch.no_grad():

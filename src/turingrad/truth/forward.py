@@ -189,15 +189,21 @@ class Llama:
 
 
 def look_back(batch: Batch, earlier: Sequence[Memory], q: Tensor, k: Tensor, v: Tensor) -> Tensor:
-    """Attention of windows, (places, heads, size), each to itself and to what is before it."""
+    """Attention of windows, (places, heads, size), each to itself and to what is before it.
+
+    Heads that share a key are more queries of that key, one after the other: keys of a long past are not copied."""
+    sharing = q.shape[1] // k.shape[1]
     found = []
     ends = (batch.last + 1).tolist()
     for start, end, (keys, values) in zip([0, *ends], ends, earlier, strict=False):
         mask = torch.ones(end - start, len(keys) + end - start, dtype=torch.bool).tril(len(keys))
-        own = (q[start:end], torch.cat([keys, k[start:end]]), torch.cat([values, v[start:end]]))
-        queries, keys, values = (each.transpose(0, 1)[None] for each in own)
-        copied = F.scaled_dot_product_attention(queries, keys, values, attn_mask=mask, enable_gqa=True)
-        found.append(copied[0].transpose(0, 1))
+        queries = q[start:end].view(end - start, -1, sharing, HEAD_SIZE).transpose(0, 1).flatten(1, 2)
+        past = (torch.cat([keys, k[start:end]]), torch.cat([values, v[start:end]]))
+        keys, values = (each.transpose(0, 1)[None] for each in past)
+        copied = F.scaled_dot_product_attention(
+            queries[None], keys, values, attn_mask=mask.repeat_interleave(sharing, 0)
+        )
+        found.append(copied[0].unflatten(1, (end - start, sharing)).transpose(0, 1).flatten(1, 2))
     return torch.cat(found)
 
 

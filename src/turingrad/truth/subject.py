@@ -78,14 +78,14 @@ class Subject:
         """Which features take both values at each site, (features,): no method can see the others in activations."""
         return {site: on.any(0) & ~on.all(0) for site, on in self.labels.items()}
 
-    def affordable(self, passes: int) -> int:
-        """Places for which so many forward passes are not too much work."""
-        return max(FEWEST, WORK // (passes * sum(each.numel() for each in self.llama.parameters())))
+    def affordable(self, passes: int, fewest: int = FEWEST) -> int:
+        """Places for which so many forward passes are not too much work; `fewest` if there are none."""
+        return max(fewest, WORK // (passes * sum(each.numel() for each in self.llama.parameters())))
 
-    def cut(self, most: int, passes: int, seed: int = 0) -> Subject:
+    def cut(self, most: int, passes: int, seed: int = 0, fewest: int = FEWEST) -> Subject:
         """The same network on at most so many places: the first runs, or, if so many forward passes over these were too
         much work, windows of 16 places that are drawn from all runs."""
-        places = self.affordable(passes)
+        places = self.affordable(passes, fewest)
         if min(most, places) >= len(self.following):
             return self
         if places >= most:

@@ -51,7 +51,7 @@ def answer(subject: Subject, seed: int, scale: float, move: Move) -> CircuitAnsw
 
 def heads_effects(subject: Subject, number: int, seed: int, move: Move) -> Tensor:
     """(features, features): how much the heads of a block write differently into each if one is moved."""
-    few = subject.cut(PLACES, len(subject.features) // 4, seed)
+    few = subject.cut(PLACES, len(subject.features) // 4, seed, fewest=FEWEST // 2)
     site = few.llama.sites[2 * number]
     stream, found = few.streams[site], torch.zeros(len(few.features), len(few.features))
     before = few.llama.attend(few.batch, number, stream, keep)
@@ -70,7 +70,7 @@ def units_effects(subject: Subject, number: int, seed: int, move: Move) -> Tenso
     Moving x by s w adds s (G w) to what the gates read, before the norm divides by the new length."""
     block, site = subject.llama.blocks[number], subject.llama.sites[2 * number + 1]
     cost = len(subject.features) * len(subject.llama.blocks) * subject.llama.units * len(subject.features)
-    places = different_places(subject.streams[site], min(PLACES, max(FEWEST, 5 * WORK // cost)), seed)
+    places = different_places(subject.streams[site], min(PLACES, max(FEWEST, WORK // cost)), seed)
     x, steps = subject.streams[site][places], moves_of(subject, site, seed, move)[places]
     gate, up = block.gate * block.before_units, block.up * block.before_units
     open_by, factors, read = (

@@ -2,7 +2,7 @@
 outputs are those of the donors and all others do their work.
 
 In small models that is measured on the first 512 places. In large ones that were too much work: a component is patched
-where its output differs from the donor's, at up to 16 such places, each with the 7 that follow; the mean over these is
+where its output differs from the donor's, at up to 6 such places, each with the 5 that follow; the mean over these is
 multiplied by the share of such places.
 """
 
@@ -19,7 +19,7 @@ from turingrad.truth.resample import Resampling
 from turingrad.truth.subject import Subject
 
 PLACES = 512
-WINDOWS, WINDOW = 16, 8
+WINDOWS, WINDOW = 6, 6
 
 
 def answer_circuits(subject: Subject, seed: int) -> CircuitAnswer:
