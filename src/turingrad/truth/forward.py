@@ -203,7 +203,8 @@ def look_back(batch: Batch, earlier: Sequence[Memory], q: Tensor, k: Tensor, v: 
         copied = F.scaled_dot_product_attention(
             queries[None], keys, values, attn_mask=mask.repeat_interleave(sharing, 0)
         )
-        found.append(copied[0].unflatten(1, (end - start, sharing)).transpose(0, 1).flatten(1, 2))
+        own = copied[0].view(-1, end - start, sharing, HEAD_SIZE)
+        found.append(own.transpose(0, 1).flatten(1, 2))
     return torch.cat(found)
 
 

@@ -23,8 +23,7 @@ from turingrad.truth.resample import Resampling
 from turingrad.truth.subject import FEWEST, WORK, Subject
 
 PLACES, SMALL = 512, 1 / 64
-Move = Callable[[Tensor, Tensor], Tensor]
-"""The values of features, -1 and +1, (places, features), and the donor of each place, to how far each is moved."""
+Move = Callable[[Tensor, Tensor], Tensor]  # values of features, -1 and +1, and donors of places, to how far each moves
 
 
 def answer_ablation(subject: Subject, seed: int) -> CircuitAnswer:
@@ -70,7 +69,9 @@ def units_effects(subject: Subject, number: int, seed: int, move: Move) -> Tenso
     Moving x by s w adds s (G w) to what the gates read, before the norm divides by the new length."""
     block, site = subject.llama.blocks[number], subject.llama.sites[2 * number + 1]
     cost = len(subject.features) * len(subject.llama.blocks) * subject.llama.units * len(subject.features)
-    places = different_places(subject.streams[site], min(PLACES, max(FEWEST, WORK // cost)), seed)
+    order = torch.randperm(len(subject.following), generator=torch.Generator().manual_seed(seed))
+    _, first = np.unique(subject.streams[site][order].numpy(), axis=0, return_index=True)
+    places = order[torch.from_numpy(np.sort(first))][: min(PLACES, max(FEWEST, WORK // cost))]
     x, steps = subject.streams[site][places], moves_of(subject, site, seed, move)[places]
     gate, up = block.gate * block.before_units, block.up * block.before_units
     open_by, factors, read = (
@@ -95,10 +96,3 @@ def moves_of(subject: Subject, site: str, seed: int, move: Move) -> Tensor:
     """How far each feature is moved at each place, (places, features)."""
     values = 2 * (subject.streams[site] @ subject.reads.T > 0).float() - 1
     return move(values, Resampling(subject, seed).donors)
-
-
-def different_places(streams: Tensor, most: int, seed: int) -> Tensor:
-    """Places at which the stream is different from that at every other of them, in a drawn order."""
-    order = torch.randperm(len(streams), generator=torch.Generator().manual_seed(seed))
-    _, kinds = np.unique(streams[order].numpy(), axis=0, return_index=True)
-    return order[torch.from_numpy(np.sort(kinds))][:most]
