@@ -31,6 +31,7 @@ ROTATIONS = ("hadamard", "random")
 MOST_COPIES, MOST_PAIRS, MOST_SIZE = 8, 4096, 1024.0
 MIXED = ((16, 4), (4,))  # sizes of the groups in which slow rotary pairs are mixed: the larger ones if they are exact
 ATTEMPTS = 8  # rotations that are tried until every format of the base is certified
+STAGES = ((16, 16), (rotations.LARGE,))  # of the first half of them, and of the rest, whose weights need fewer bits
 Idle = tuple[int, float]
 Step = Callable[[Truth, Generator], Truth]
 
@@ -76,11 +77,12 @@ def disguise(
     def mix(truth: Truth, rng: Generator) -> Truth:
         return mix_certified(truth, rng, network.certificate, wanted) if dyadic else mix_slow_pairs(truth, rng, None)
 
-    steps = list(steps_of(rotate, copies, split_heads, idle_sizes(idle), ratio, noise, mix))
-    if not steps:
-        return base
     attempts = ATTEMPTS if rotate == "hadamard" and not superpose and not noise else 1
     for attempt in range(attempts):
+        stages = STAGES[2 * attempt // ATTEMPTS]
+        steps = list(steps_of(rotate, copies, split_heads, idle_sizes(idle), ratio, noise, mix, stages))
+        if not steps:
+            return base
         rng, truth, done = np.random.default_rng([seed, attempt]), base, list[str]()
         for name, step in steps:
             before, truth = truth, step(truth, rng)
@@ -100,6 +102,7 @@ def steps_of(
     ratio: float | None,
     noise: float,
     mix: Step,
+    stages: tuple[int, ...],
 ) -> Iterator[tuple[str, Step]]:
     """The disguises that the knobs ask for, in their order, each with its name."""
     kind = None if rotate is None else choice(rotate, "rotate", ROTATIONS)
@@ -111,7 +114,7 @@ def steps_of(
         yield "mixed slow pairs", lambda truth, rng: mix(truth, rng.spawn(1)[0])
         yield "turned pairs", lambda truth, rng: rotations.turn_pairs(truth, rng, kind != "random")
     if kind is not None:
-        yield f"{kind} rotation", lambda truth, rng: rotate_all(truth, kind, rng)
+        yield f"{kind} rotation", lambda truth, rng: rotate_all(truth, kind, rng, stages)
         yield "scaled units", groups.scale_units
     if copies > 1:
         yield f"{copies} copies", lambda truth, _: groups.copy_units(truth, copies)
@@ -138,14 +141,14 @@ def mix_certified(truth: Truth, rng: Generator, base: Certificate, formats: Sequ
     return truth
 
 
-def rotate_all(truth: Truth, kind: str, rng: Generator) -> Truth:
+def rotate_all(truth: Truth, kind: str, rng: Generator, stages: tuple[int, ...]) -> Truth:
     """Stream and values in another basis."""
     dyadic = kind == "hadamard"
     if not dyadic:
         rotation = rotations.random_rotation(truth.width, rng)
     elif isinstance(truth.machine, TapeMachine):
-        stages = (rotations.LARGE,) if truth.width == rotations.LARGE else (16, 16)
-        rotation = rotations.hadamard_rotation(truth.width, stages, rng)
+        own = (rotations.LARGE,) if truth.width == rotations.LARGE else stages
+        rotation = rotations.hadamard_rotation(truth.width, own, rng)
     else:
         rotation = rotations.careful_rotation(truth, rng)
     return rotations.mix_values(rotations.rotate_stream(truth, rotation), rng, dyadic)
