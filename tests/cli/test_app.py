@@ -14,9 +14,15 @@ import pytest
 
 import turingrad as tg
 from tests.command_line import Turingrad
+from turingrad.cli import commands
 from turingrad.cli.commands.bench import names
 
-COMMANDS = ("run", "check", "learn", "compile", "convert", "library", "bench", "demo")
+FOLDER = Path(commands.__file__).parent
+COMMANDS = sorted(
+    " ".join(path.relative_to(FOLDER).with_suffix("").parts).replace("_", "-")
+    for path in FOLDER.rglob("*.py")
+    if path.stem != "__init__"
+)
 
 
 def test_version(turingrad: Turingrad) -> None:
@@ -25,10 +31,24 @@ def test_version(turingrad: Turingrad) -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_has_help(turingrad: Turingrad, command: str) -> None:
-    outcome = turingrad(command, "--help")
+def test_every_command_has_help_that_fits_80_columns(
+    turingrad: Turingrad, command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("typer.rich_utils.MAX_WIDTH", 80)
+    outcome = turingrad(*command.split(), "--help")
     assert outcome.code == 0
     assert "Usage" in outcome.out
+    assert "…" not in outcome.out  # nothing is cut off
+    assert "<bool>" not in outcome.out  # a flag takes no value
+    assert max(map(len, outcome.out.splitlines())) <= 80
+
+
+def test_help_shows_the_spelling_of_a_flag_that_changes_its_default(turingrad: Turingrad) -> None:
+    exports, runs = turingrad("export", "--help").out, turingrad("run", "--help").out
+    assert "--no-check" in exports
+    assert " --check" not in exports
+    assert "--pass-exit-code" in runs
+    assert "--no-pass-exit-code" not in runs
 
 
 def test_the_installed_command_exits_two_on_an_unknown_command() -> None:

@@ -1,4 +1,4 @@
-"""What is outside of the subset is refused in one line that says where, and hostile sources in bounded work."""
+"""What is not supported in circuits is refused in one line that says where, and hostile sources in bounded work."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ OUTSIDE = {
     "for k in {1: a}:\n        return k": ("a loop over a dict or set", 5),
     "return [a].pop(0, 1)": (".pop() does not take 2 arguments here", 12),
     "return [a].remove(a)": ("expected a new list without the item", 12),
-    "return {1: a}.popitem()": (".popitem() of a dict is outside", 12),
+    "return {1: a}.popitem()": (".popitem() of a dict is not supported", 12),
     "return frozenset((a, b))": ("expected a set", 12),
     "return [1, 2][a]": ("the index may be 7", 12),
     "return a // b": ("the divisor may be 0", 12),
     "return open('x')": ("cannot be called", 12),
     "return __import__('os')": ("cannot be called", 12),
     "return missing": ("'missing' is not defined", 12),
-    "import os\n    return a": ("Import is outside", 5),
-    "try:\n        return a\n    except E:\n        return b": ("Try is outside", 5),
+    "import os\n    return a": ("Import is not supported", 5),
+    "try:\n        return a\n    except E:\n        return b": ("Try is not supported", 5),
     "if a > b:\n        c = 1\n    return c": ("has no value on some path", 12),
     "return sorted([v for v in (a, b) if v > 0])": ("the length of this list depends on the inputs", 12),
     "return max([v for v in (a, b) if v > 0])": ("there may be no items here; give default=", 12),
     "return (1, 2)[:a]": ("a slice whose bounds depend", 12),
     "return 'x' if a else 1": ("is a str on one path", None),
     "while True:\n        b = 1\n    return b": ("does not end within", 5),
-    "z = zip((a,), (b,))\n    return 1": ("gone through once", 5),
+    "z = zip((a,), (b,))\n    return 1": ("used only once", 5),
     "xs = [1]\n    if a > b:\n        xs.append(2)\n    return xs[1]": ("the index may be out of bounds", 12),
     "xs = [1]\n    if a > b:\n        xs.pop()\n    return xs.pop()": ("the list may be empty here", 12),
 }

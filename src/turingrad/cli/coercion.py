@@ -1,13 +1,20 @@
-"""Options that need no reading are not read: typer loads pydantic for any of them, even for those that are left out."""
+"""Options that need no reading are not read, and help texts are short.
+
+typer loads pydantic for any option, even for those that are left out.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from pathlib import Path
+from typing import Any, get_args
 
 from typer.core import TyperCommand, TyperGroup
+
+from turingrad._support.text import name_alternatives
+from turingrad.errors import InputError
 
 ORDER = ("demo", "run", "view", "check", "learn", "search", "margin", "limits", "compile", "convert", "library")
 """Commands in the order of a user's day; the others follow by name."""
@@ -45,17 +52,44 @@ class Around:
         return super().parse_args(ctx, args)  # type: ignore[misc, no-any-return]
 
 
-class Command(Around, TyperCommand):
-    def format_help(self, ctx: Any, formatter: Any) -> None:
-        """`[the first]` in a help text is a default in words, not the name of a style, for which rich would take it."""
+METAVARS = {int: "N", float: "X", str: "TEXT", Path: "PATH"}
+
+
+def shorten_help(param: Any) -> None:
+    """Make a parameter's help fit 80 columns: flags take no value, numbers are N, and of two spellings of a flag only
+    the one that changes its default is shown.
+
+    `[the first]` in a help text is a default in words, not the name of a style, for which rich would take it.
+    """
+    about = param.__dict__
+    if about.get("help"):
+        about["help"] = STYLE.sub(r"\\[", about["help"])
+    if param.param_type_name != "option":
+        return
+    kind: Any = getattr(getattr(param, "type_descriptor", None), "annotation", None)
+    kind = next(iter(get_args(kind)), kind)  # of a list, its items
+    if param.is_flag:
+        about["opts"] = param.secondary_opts if param.default is True and param.secondary_opts else param.opts
+        about["secondary_opts"], about["show_default"] = [], False
+    if param.metavar is None:
+        about["metavar"] = "" if param.is_flag else METAVARS.get(kind)
+    about["_get_number_range_help_str"] = lambda: None  # a number that is out of range is refused with the range
+
+
+class Short(Around):
+    """A command or a group whose help fits 80 columns."""
+
+    def format_help(self: Any, ctx: Any, formatter: Any) -> None:
         for each in self.get_params(ctx):
-            reported = getattr(each, "help", None)
-            if reported:
-                each.__dict__["help"] = STYLE.sub(r"\\[", reported)
-        super().format_help(ctx, formatter)
+            shorten_help(each)
+        super().format_help(ctx, formatter)  # type: ignore[misc]
 
 
-class Group(Around, TyperGroup):
+class Command(Short, TyperCommand):
+    pass
+
+
+class Group(Short, TyperGroup):
     default: str | None = None  # the command that is meant if none is named
     known: tuple[str, ...] = ()
 
@@ -65,7 +99,16 @@ class Group(Around, TyperGroup):
         return list(words) if cls.default is None or not words or words[0] in cls.known else [cls.default, *words]
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        named = next((word for word in args if word in self.known), None)
+        if self.default is None and self.known and named not in (None, args[0]) and args[0].startswith("-"):
+            raise InputError(f"the command comes before its options: {ctx.command_path} {named} {args[0]} ...")
         return super().parse_args(ctx, self.name_command(args))
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        if self.known and args[0] not in self.commands:
+            others = name_alternatives(args[0], self.list_commands(ctx))
+            raise InputError(f"`{ctx.command_path}` has no command {args[0]!r}{others}")
+        return super().resolve_command(ctx, args)
 
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002
         return sorted(self.commands, key=lambda name: (ORDER.index(name) if name in ORDER else len(ORDER), name))

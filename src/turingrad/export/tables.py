@@ -121,7 +121,9 @@ def data_table(network: ExtendedNetwork, fixed: FixedPoint | None) -> tuple[I64,
                     hangs[cell].append(bit)
     deepest = max((len(bits) for bits in hangs.values()), default=1)
     if deepest > MAX_BITS_A_CELL:
-        raise InputError(f"a cell of the data tape hangs on {deepest} bits of the data, {MAX_BITS_A_CELL} are the most")
+        raise InputError(
+            f"a cell of the data tape depends on {deepest} bits of the data; at most {MAX_BITS_A_CELL} are supported"
+        )
     where, powers = np.zeros((len(text), deepest), np.int64), np.zeros((len(text), deepest), np.int64)
     symbols = np.repeat(written(start)[:, None], 1 << deepest, axis=1)
     for cell, bits in hangs.items():

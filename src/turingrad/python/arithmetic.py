@@ -13,7 +13,7 @@ MAX_PRODUCTS = 1 << 16
 
 
 class SubsetError(Exception):
-    """An operation outside of the subset; says what would be right."""
+    """An operation not supported in circuits; says what would be right."""
 
 
 def require_width(value: Value) -> Value:

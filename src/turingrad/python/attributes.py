@@ -48,7 +48,7 @@ class Attributes(Sequences):
         if isinstance(found, property) and isinstance(found.fget, FunctionType):
             return self.call(Method(found.fget, owner), (), {}, ast.Call(ast.Name(name), [], []))
         if hasattr(type(found), "__set__") and not isinstance(found, MemberDescriptorType):
-            raise SubsetError(f"{kind.__name__}.{name} is read in a way of its own; use a plain attribute")
+            raise SubsetError(f"{kind.__name__}.{name} is read through code of its own; use a plain attribute")
         if (owner.number, name) in self.store.cells:
             return self.store.narrow(self.store.cells[owner.number, name])
         if isinstance(found, FunctionType):
@@ -67,6 +67,6 @@ class Attributes(Sequences):
         if isinstance(found, property) and isinstance(found.fset, FunctionType):
             self.call(Method(found.fset, owner), (value,), {}, ast.Call(ast.Name(name), [], []))
         elif hasattr(type(found), "__set__") and not isinstance(found, MemberDescriptorType):
-            raise SubsetError(f"{kind.__name__}.{name} is set in a way of its own; use a plain attribute")
+            raise SubsetError(f"{kind.__name__}.{name} is set through code of its own; use a plain attribute")
         else:
             self.store.set((owner.number, name), value)

@@ -131,7 +131,7 @@ class Calls(Methods):
         names = [a.arg for a in (*arguments.posonlyargs, *arguments.args)]
         only = [a.arg for a in arguments.kwonlyargs]
         if arguments.kwarg is not None:
-            raise SubsetError("**arguments are outside of the subset; name them")
+            raise SubsetError("**arguments are not supported in circuits; name them")
         if len(given) > len(names) and arguments.vararg is None:
             raise SubsetError(f"{len(given)} arguments for the {len(names)} of {getattr(node, 'name', 'a lambda')}")
         bound = dict(zip(names, given, strict=False))

@@ -29,7 +29,7 @@ class Comprehensions(Expressions):
     def _call(self, node: ast.Call) -> Item:
         function = self.use(node.func)
         if any(keyword.arg is None for keyword in node.keywords):
-            raise SubsetError("**arguments are outside of the subset; name them")
+            raise SubsetError("**arguments are not supported in circuits; name them")
         alone = len(node.args) == 1 and not node.keywords
         if alone and isinstance(node.args[0], ast.GeneratorExp) and function in (sum, any, all):
             return self.reduce(function, node.args[0])

@@ -32,7 +32,7 @@ class Expressions(Operators):
 
     def unknown(self, node: ast.AST) -> Item:
         name = type(node).__name__
-        raise self.refuse(node, f"{name} is outside of the subset", NODES.get(name, PROGRAM))
+        raise self.refuse(node, f"{name} is not supported in circuits", NODES.get(name, PROGRAM))
 
     def use(self, node: ast.expr) -> Item:
         """A value that is about to be used: not one that is missing on some path."""

@@ -115,7 +115,7 @@ class Interpreter:
             hasattr(type(value.object), name) for name in ("__bool__", "__len__")
         ):
             return TRUE
-        raise SubsetError(f"the truth of {kind_of(value)} is outside of the subset; compare it with something")
+        raise SubsetError(f"the truth of {kind_of(value)} is not supported in circuits; compare it with something")
 
     # Lists: sequences.py
 

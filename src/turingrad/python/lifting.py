@@ -114,7 +114,7 @@ class Lifting:
             if not same(self.store.cells.get(cell), before):
                 where = self.outside[cell[0]]
                 raise SubsetError(
-                    f"{where} is written to, and it is no memory; keep a list of its own in self, or copy it"
+                    f"{where} is written to, but it is not memory; keep a list of its own in self, or copy it"
                 )
 
 

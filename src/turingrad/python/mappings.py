@@ -24,10 +24,6 @@ MAX_KEYS = 1024
 KNOWN = {dict: "clear get values", set: "add clear", deque: "append clear count extend pop popleft"}
 
 
-def is_constant(key: Item) -> bool:
-    return isinstance(key, int | str | None) or (isinstance(key, tuple) and all(map(is_constant, key)))
-
-
 class Mappings(Comprehensions):
     """`kinds` are dict, defaultdict, Counter or set, by the numbers of what was made; `keys` what they may have."""
 
@@ -74,7 +70,7 @@ class Mappings(Comprehensions):
         made = self.new_mapped(dict)
         for key, value in zip(node.keys, node.values, strict=True):
             if key is None:
-                raise SubsetError("** in a dict is outside of the subset; write its keys")
+                raise SubsetError("** in a dict is not supported in circuits; write its keys")
             self.put_key(made, self.use(key), self.value(value))
         return made
 
@@ -177,7 +173,7 @@ class Mappings(Comprehensions):
                 self.store.set((owner.number, f"has {place}"), False)
             return None
         cure = METHODS.get(name, f"one of {KNOWN[kind]}")
-        raise self.refuse(self.place, f".{name}() of a {kind.__name__} is outside of the subset", cure)
+        raise self.refuse(self.place, f".{name}() of a {kind.__name__} is not supported in circuits", cure)
 
     def count_keys(self, owner: Mapped) -> Item:
         return add(of_literal(has) for has, _ in self.pairs(owner))

@@ -87,7 +87,7 @@ class Methods(Mappings):
             if name in KNOWN.split():
                 raise SubsetError(f".{name}() does not take {amount(len(given), 'argument')} here")
             cure = METHODS.get(name, f"one of {KNOWN}")
-            raise self.refuse(self.place, f".{name}() of a list is outside of the subset", cure)
+            raise self.refuse(self.place, f".{name}() of a list is not supported in circuits", cure)
         self.rewrite(owner, items)
         return None
 
@@ -95,7 +95,7 @@ class Methods(Mappings):
         if name == "popleft" and not given:
             return self.varying_method(owner, "pop", [0])
         if name not in MAPPED[deque].split():
-            raise SubsetError(f".{name}() of a deque is outside of the subset; known are {MAPPED[deque]}")
+            raise SubsetError(f".{name}() of a deque is not supported in circuits; known are {MAPPED[deque]}")
         return self.varying_method(owner, name, given)
 
     def varying_method(self, owner: Ref, name: str, given: Sequence[Item]) -> Item:
@@ -144,4 +144,4 @@ class Methods(Mappings):
             return add(of_literal(literal) for literal in bits)
         if function.name == "bit_length" and not given:
             return add(of_literal(self.graph.any_of(bits[place:])) for place in range(len(bits)))
-        raise SubsetError(f"an int's .{function.name} is outside of the subset")
+        raise SubsetError(f"an int's .{function.name} is not supported in circuits")

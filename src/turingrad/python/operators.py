@@ -70,7 +70,7 @@ class Operators(Attributes):
 
     def binary(self, sign: str, a: Item, b: Item) -> Item:
         if sign == "@":
-            raise SubsetError("@ of lists is outside of the subset; write sum(a * b for a, b in zip(...))")
+            raise SubsetError("@ of lists is not supported in circuits; write sum(a * b for a, b in zip(...))")
         if not (is_number(a) and is_number(b)):
             return self.binary_on_lists(sign, a, b)
         if sign in "&|^" and isinstance(a, Bit | bool) and isinstance(b, Bit | bool):
@@ -120,7 +120,7 @@ class Operators(Attributes):
             if len(items) * times > MAX_ITEMS:
                 raise SubsetError(f"{len(items) * times:,} items; at most {MAX_ITEMS:,}")
             return self.sequence(items * times, many)
-        raise SubsetError(f"{sign} of {kind_of(a)} and {kind_of(b)} is outside of the subset")
+        raise SubsetError(f"{sign} of {kind_of(a)} and {kind_of(b)} is not supported in circuits")
 
     def extend(self, owner: Ref, given: Item) -> None:
         raise NotImplementedError  # methods.py

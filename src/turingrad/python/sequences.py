@@ -141,7 +141,7 @@ class Sequences(Interpreter):
         if not proven:
             if isinstance(size, Num):
                 raise SubsetError(
-                    f"the index may be out of bounds: the list has {least} to {length} items; ask by `if` before"
+                    f"the index may be out of bounds: the list has {least} to {length} items; check it with `if` first"
                 )
             if not self.lenient or lo >= length or hi < -length:
                 raise SubsetError(f"the index may be {lo if lo < -length else hi}; the list has {length} items")
@@ -210,7 +210,7 @@ class Sequences(Interpreter):
         size = self.size(owner)
         least, most = bounds(size)
         if not least:
-            raise SubsetError("the list may be empty here; ask by `if` before")
+            raise SubsetError("the list may be empty here; check it with `if` first")
         taken = self.look_up(owner, 0 if first else -1)
         if first:
             for place in range(most - 1):
@@ -234,7 +234,7 @@ class Sequences(Interpreter):
         """value[start:stop] of a list, where its length or the end of the slice depends on the inputs."""
         size, items = self.size(value), [item for _, item in self.guarded_items(value)]
         if not isinstance(start, int | None) or (start or 0) < 0:
-            raise SubsetError("a slice that starts where the inputs say, or from the end; use a loop")
+            raise SubsetError("the start of this slice depends on the inputs or counts from the end; use a loop")
         if stop is not None:
             end = self.number(stop)
             if bounds(end)[0] < 0:

@@ -115,7 +115,7 @@ def local_names(node: Node) -> frozenset[str]:
             found |= {inner.target.id for inner in ast.walk(part) if isinstance(inner, ast.NamedExpr)}
             continue
         if isinstance(part, WHOLE):
-            raise SubsetError(f"{type(part).__name__.lower()} is outside of the subset, reached or not")
+            raise SubsetError(f"{type(part).__name__.lower()} is not supported in circuits, reached or not")
         if isinstance(part, ast.Name) and not isinstance(part.ctx, ast.Load):
             found.add(part.id)
         if isinstance(part, ast.ClassDef | ast.ExceptHandler | ast.MatchAs | ast.MatchStar) and part.name:

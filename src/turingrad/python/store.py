@@ -230,7 +230,7 @@ class Store:
 def require_kept(value: Item) -> None:
     """Refuse to keep an iterator: who goes through it on one path would leave none of it to the others."""
     if isinstance(value, Lazy) or (isinstance(value, tuple) and any(isinstance(item, Lazy) for item in value)):
-        raise SubsetError("an iterator is gone through once; keep list(...) of it")
+        raise SubsetError("an iterator can be used only once; keep list(...) of it")
 
 
 def larger(a: int | None, b: int) -> int:

@@ -62,7 +62,7 @@ PARTITIONS = {
 
 def partition(states: int, walls: bool) -> Partition:
     if (states, walls) not in PARTITIONS:
-        raise InputError(f"an exhaustive search takes 1 or 2 states, not {states}; more are for hill climbing")
+        raise InputError(f"an exhaustive search takes 1 or 2 states, not {states}; use hill climbing for more")
     return PARTITIONS[states, walls]
 
 

@@ -94,7 +94,7 @@ def require_table(table: I32) -> None:
     """Every entry leads to a state of the table, by one of the five moves; at the wall, and only there, it writes the
     wall's own number, so that walls stay where they are."""
     if table.shape[0] == 0 or table.shape[0] % 4:
-        raise ValueError("a table has four entries a state")
+        raise ValueError("a table has four entries per state")
     for place in range(table.shape[0]):
         entry = table[place]
         at_wall = place % 4 == 3

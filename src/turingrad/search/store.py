@@ -226,7 +226,7 @@ def require_same(path: Path, description: dict[str, Any], kind: Kind) -> None:
         )
     there = found.get("search")
     if not isinstance(there, dict):
-        raise InputError(f"{path} does not say which {kind.maker} it is the progress of")
+        raise InputError(f"{path} does not name the {kind.maker} that it belongs to")
     if there != json.loads(encode_value(description)):
         differing = sorted(
             k for k in {*there, *description} if there.get(k) != json.loads(encode_value(description.get(k)))

@@ -48,6 +48,18 @@ def as_machine(table: Table, work: int = 1, name: str = "", doc: str = "", *, ev
         name: The machine's name.
         doc: What it does.
         every: Keep every state, not only those that the start can lead to.
+
+    Returns:
+        The machine.
+
+    Raises:
+        InputError: The table's numbers are not rules.
+
+    Example:
+        >>> from turingrad.search import as_machine, as_table
+        >>> table = as_table(tg.library.load("constant", form="grid"))
+        >>> len(as_machine(table).working_states)
+        1
     """
     valid_table(np.asarray(table).reshape(-1).tolist())
     reached = list(range(len(table) // 4)) if every else reachable(table)
@@ -84,7 +96,7 @@ def valid_table(entries: Any, most: int = MAX_STATES) -> tuple[int, ...]:
     table = tuple(whole(entry, "an entry of a table", MINUS) for entry in entries)
     states = len(table) // 4
     if len(table) % 4 or not 1 <= states <= most:
-        raise InputError(f"a table has four entries a state, of 1 to {most} states, not {len(table)}")
+        raise InputError(f"a table has four entries per state, of 1 to {most} states, not {len(table)}")
     for place, entry in enumerate(table):
         at_wall = place % 4 == WALL_READ
         write_ok = (entry >> 3 & 3 == WALL_READ) == at_wall
@@ -117,6 +129,17 @@ def as_table(machine: GridMachine) -> Table:
 
     Args:
         machine: The grid learner.
+
+    Returns:
+        The table: four numbers per state.
+
+    Raises:
+        InputError: The machine has other symbols.
+
+    Example:
+        >>> from turingrad.search import as_table
+        >>> len(as_table(tg.library.load("last-label", form="grid"))) % 4
+        0
     """
     require_learner(machine)
     if set(machine.symbols) != set(TERNARY):
@@ -149,6 +172,14 @@ def rule_lines(machine: GridMachine) -> list[str]:
 
     Args:
         machine: A grid learner.
+
+    Returns:
+        One line per state.
+
+    Example:
+        >>> from turingrad.search import rule_lines
+        >>> len(rule_lines(tg.library.load("constant", form="grid")))
+        1
     """
     lines = []
     for state in machine.working_states:

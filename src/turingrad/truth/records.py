@@ -59,7 +59,7 @@ def require_record(record: Any, where: str) -> dict[str, Any]:
     wanted = {*KINDS, "format", "version"}
     if record.keys() != wanted:
         odd = sorted(wanted ^ record.keys())
-        raise InputError(f"{where}: expected the fields {', '.join(KINDS)}; {odd[0]!r} is missing or too many")
+        raise InputError(f"{where}: expected the fields {', '.join(KINDS)}; {odd[0]!r} is missing or unexpected")
     for name, kind in KINDS.items():
         if not isinstance(record[name], kind) or isinstance(record[name], bool):
             raise InputError(f"{where}: {name!r} is of the wrong kind")

@@ -170,7 +170,7 @@ def attention_plot(network: Any, layer: int, given: Any, ax: Axes | None) -> Axe
 def learning_plot(run: Any, what: str = "losses", ax: Axes | None = None) -> Axes:
     """The losses of a training, step by step, or what the learner's memory holds after each step."""
     if what not in ("losses", "memory"):
-        raise InputError(f"a training is plotted by its 'losses' or its 'memory', not by {what!r}")
+        raise InputError(f"a training run is plotted by its 'losses' or its 'memory', not by {what!r}")
     if what == "memory":
         return memory_plot(run, ax)
     losses = run.details.get("losses")

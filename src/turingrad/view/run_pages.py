@@ -67,7 +67,7 @@ def run_page(
         elif executor is not None:
             side = NetworkSide(configurations(kind.stepper(machine, shown, executor), steps), {}, {})
     if not side.snapshots:
-        raise InputError("the network's activations stand for no configuration, from the first step on")
+        raise InputError("the network's activations decode to no configuration, from the first step on")
     both = lockstep(side.snapshots, expected)
     columns = stage.columns(machine, both.shown)
     cards = (page.cards or room.name) if ready.network is not None else "reference"

@@ -300,7 +300,7 @@ def test_a_batch_state_must_empty_z() -> None:
             with torch.no_grad():
                 net.z.copy_(before)
 
-    with pytest.raises(InputError, match="only the step that asks for a batch empties z"):
+    with pytest.raises(InputError, match="only the step that requests a batch empties z"):
         steps_until_the_end(network, iter([parts[0]] * 1000), keep_z, optimizer)
 
 

@@ -30,8 +30,8 @@ def reads_a_file():
     return io.open("x")  # noqa: UP020
 
 
-def takes_sin(x):
-    return math.sin(x)
+def takes_root(x):
+    return math.cbrt(x)
 
 
 def takes_id(x):
@@ -66,7 +66,7 @@ def divides(a, b):
     ("function", "arguments", "what"),
     [
         (reads_a_file, (), "open"),
-        (takes_sin, (1.0,), "sin"),
+        (takes_root, (1.0,), "cbrt"),
         (takes_id, (1,), "id"),
         (computes_attribute, (1, "x"), "getattr"),
     ],

@@ -66,13 +66,6 @@ def asynchronous() -> object:
     return later
 
 
-def rest_of_a_mapping(value: dict[str, int]) -> object:
-    match value:
-        case {"a": 1, **rest}:
-            return rest
-    return None
-
-
 def kept_super() -> object:
     return Keeper().run()
 
@@ -111,7 +104,6 @@ REFUSED: list[tuple[Any, tuple[Any, ...], str]] = [
     (init_var, (), "InitVar"),
     (inner_class, (), "inside a function"),
     (asynchronous, (), "async|AsyncFunctionDef"),
-    (rest_of_a_mapping, ({"a": 1},), "rest of a mapping"),
     (kept_super, (), "super"),
     (bare_raise, (), "bare raise"),
     (complex_number, (), "complex"),

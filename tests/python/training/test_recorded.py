@@ -137,7 +137,7 @@ def test_a_number_in_fixed_point() -> None:
         with pytest.raises(InputError):
             wrong()
     for bits, point in ((1, 0), (8, 8), (64, 3), (8.0, 2)):
-        with pytest.raises(InputError, match="behind the point"):
+        with pytest.raises(InputError, match="after the point"):
             NumberFormat(bits, point)  # type: ignore[arg-type]
 
 

@@ -67,7 +67,7 @@ def conform_command(
     from turingrad.export.conform import runtime as find
 
     if programs and file is not None:
-        raise InputError("--programs are probes of ours; a program of your own is the only one: leave --programs out")
+        raise InputError("--programs selects our own probes; leave it out to test a program of your own")
     settings = {name: str(value) for name, value in (parse_option(text) for text in setting or ())}
     subject, names, own = find(runtime, dtype, **settings), tuple(probe or ()), own_probe(file, context, probe)
     if write is not None:

@@ -73,7 +73,7 @@ Resume = Annotated[
     Path | None, typer.Option(help="Progress file to continue; created if it does not exist [OUTPUT.sqlite].")
 ]
 Output = Annotated[Path | None, typer.Option("-o", "--output", help="Result file [search-TASK-sS-seedN.json].")]
-Network = Annotated[bool, typer.Option(help="Also train the RCNN of the machine found, and compare.")]
+Network = Annotated[bool, typer.Option(help="Do not train the RCNN of the machine found.")]
 Epsilon = Annotated[float, typer.Option(help="An accuracy; the report says how much data it takes.")]
 Literal = Annotated[
     int, typer.Option(min=0, help="Draw this many random networks (Theorem 1); count those that agree with the result.")

@@ -1,4 +1,4 @@
-"""`turingrad view`: a run or a training as a page to step through."""
+"""`turingrad view`: a run or a training run as a page to step through."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def view_command(
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Write a run or a training as one HTML page to step through.
+    """Write a run or a training run as one HTML page to step through.
 
     The page shows the inside of the network beside the machine, and loads
     nothing from elsewhere. A learner is trained on --data, or on a drawn
@@ -193,7 +193,7 @@ def training_page(
     network = network_in(file, None)
     on = on or (None if network is None else network.construction)
     if on is None:
-        raise InputError("a training is shown on a construction: give --on NAME")
+        raise InputError("a training run is shown on a construction: give --on NAME")
     (X, y), (X_test, _) = problem(file, network, on, data, "auto", task, dim, train, None if data else 20, seed)
     form = construction(on).learner_form
     learner = load_learner(file, form=form, features=X.shape[1]) if network is None else network

@@ -87,7 +87,7 @@ def all_pairs(count: int, tails: I64, heads: I64, edge_weights: F64, most: float
     if count > MAX_PAIR_VERTICES:
         raise LimitError(
             f"(13) as printed has {count * (count - 1) // 2:,} pairs of {count:,} vertices; take fewer cells, or "
-            "form='edges', which has a unit an edge"
+            "form='edges', which has one unit per edge"
         )
     first, second = np.triu_indices(count, 1)
     weights = np.full((count, count), most)

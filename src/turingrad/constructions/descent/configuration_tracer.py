@@ -146,7 +146,7 @@ class ConfigurationTracer(nn.Module):
         """The data tape: of the edges from the start only that to its computation remains, none while unread."""
         row = self.trim([self.machine.symbols[number] for number in numbers.tolist()])
         if row not in self.known and not unread:
-            raise InputError(f"the data tape {''.join(row)!r} is none of the {len(self.known)} inputs")
+            raise InputError(f"the data tape {''.join(row)!r} is not one of the {len(self.known)} inputs")
         self.gates[: len(self.known)] = 0
         if row in self.known:
             self.gates[self.known[row]] = 1

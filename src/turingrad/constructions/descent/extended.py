@@ -284,7 +284,7 @@ class ExtendedNetwork(Wrapping):
     def query_value(self) -> Tensor:
         """asking . s, and that no cell under the data head changes with the batch."""
         if self.reading and not self.tracer.data_head_home():
-            raise InputError("the machine asks for a batch while its data head is not on the blank left of the data")
+            raise InputError("the machine requests a batch while its data head is not on the blank left of the data")
         return self.asking.dot(self.tracer.s.detach())
 
     def configurations(self, given: Any, max_steps: int | None) -> Iterator[TapeConfiguration]:

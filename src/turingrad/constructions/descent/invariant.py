@@ -73,7 +73,7 @@ class Invariant:
         self.passes += 1
         moved = self.check_tracer(network)
         if (reading and self.labels is not None) != (self.asked and moved):
-            raise InputError(f"pass {self.passes}: only the step that asks for a batch empties z; {CAUSE}")
+            raise InputError(f"pass {self.passes}: only the step that requests a batch empties z; {CAUSE}")
         self.check_labels(network, reading=reading)
         if reading or self.samples is None:
             self.samples = x.detach().clone()

@@ -47,7 +47,7 @@ def _number(symbol: str, machine: TapeMachine) -> int:
 
 @dataclass(frozen=True)
 class FixedPoint:
-    """Two's complement with `fraction` bits behind the point, least bit first; values outside are clipped."""
+    """Two's complement with `fraction` bits after the point, least bit first; values outside are clipped."""
 
     width: int
     fraction: int = 0

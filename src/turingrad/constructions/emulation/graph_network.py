@@ -81,7 +81,7 @@ class LevelledNetwork(GraphNetwork[M, C]):
             InputError: nothing is proven of this variant.
         """
         raise InputError(
-            "nothing is proven of a memory that is rewritten under noise; compile with variant='noise-tolerant'"
+            "nothing is proven about a memory that is rewritten under noise; compile with variant='noise-tolerant'"
         )
 
     def watch(self, outputs: torch.Tensor) -> torch.Tensor:

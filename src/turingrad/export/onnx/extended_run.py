@@ -60,7 +60,7 @@ class FileTraining:
             self.turn(1 if reading else steps - taken)
             taken += self.steps + self.reads - first - reading
             if not reading and self.steps + self.reads == first and not self.halted():
-                raise InputError("the machine asks for another batch, or its head has left the tape")
+                raise InputError("the machine requests another batch, or its head has left the tape")
         return taken
 
     def turn(self, most: int) -> None:

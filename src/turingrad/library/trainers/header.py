@@ -3,9 +3,9 @@
     trainer: data=labelled-rows tapes=words weights=bias-first primary=linear-tanh width=6
 
 - `data`: what stands on tape 0, see `DATA`; `tapes`: what the next tapes start with, see `TAPES` (default: nothing);
-- `weights`: how the output tape is read, see `WEIGHTS`: words of `width` bits with `fraction` bits behind the point;
+- `weights`: how the output tape is read, see `WEIGHTS`: words of `width` bits with `fraction` bits after the point;
 - `data=fixed-point-rows`: features may be real; they are rounded, inside the network, to words of `bits` bits (12) with
-  `fraction` bits behind the point, highest bit first;
+  `fraction` bits after the point, highest bit first;
 - `primary`: the network whose weights they are, see `PRIMARIES`; `mlp-H` is features - H - 1 with tanh;
 - `output` (1) is the output tape, `passes` (1) the default number of passes, `batch` the state that asks for a batch.
 

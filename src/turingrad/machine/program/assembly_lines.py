@@ -211,7 +211,7 @@ class AssemblyLine:
     def deeper(self, token: Token) -> None:
         self.depth += 1
         if self.depth > DEEPEST:
-            self.fail(f"more than {DEEPEST} brackets or signs within each other", token)
+            self.fail(f"more than {DEEPEST} nested brackets or signs", token)
 
     def part(self, token: Token) -> Expression:
         """`%hi(x)` and `%lo(x)`, whose sum as `lui` and `addi` see them is x."""

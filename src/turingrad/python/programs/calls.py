@@ -10,6 +10,7 @@ import types
 
 from turingrad.python.programs.assembler import A0, A1, RA, TOP
 from turingrad.python.programs.classes import family_of
+from turingrad.python.programs.guards import MOST_WORDS
 from turingrad.python.programs.matching import Default, Given, Parts, is_empty_tuple, match
 from turingrad.python.programs.method_calls import MethodCalls
 from turingrad.python.programs.tables import RawAddress
@@ -69,10 +70,6 @@ class Calls(MethodCalls):
             self.call_super(node)
             return
         target = self.static_value(node.func)
-        if isinstance(node.func, ast.Attribute) and node.func.attr == "fromkeys":
-            target = self.linker.runtime["dict_fromkeys"] if self.static_value(node.func.value) is dict else target
-        if isinstance(node.func, ast.Attribute) and node.func.attr == "from_bytes":
-            target = self.linker.runtime["int_from_bytes"] if self.static_value(node.func.value) is int else target
         if target is not MISSING:
             target = self.linker.stand_in(target)
             if isinstance(target, types.FunctionType):
@@ -171,6 +168,9 @@ class Calls(MethodCalls):
         self.release()
 
     def new_instance(self, words: int, number: int) -> None:
+        if not self.runtime and words <= MOST_WORDS:
+            self.make_instance(words, number)
+            return
         self.code.constant(A0, words)
         self.code.constant(A1, number)
         self.raw("instance")

@@ -8,6 +8,7 @@ import enum
 
 from turingrad.python.programs.assembler import A0, A1, FP
 from turingrad.python.programs.conditions import Conditions
+from turingrad.python.programs.guards import MOST_WORDS
 from turingrad.python.programs.names import Held
 from turingrad.python.programs.unit import INLINE_LIMIT
 
@@ -43,7 +44,10 @@ class Displays(Conditions):
             return
         if maker == "pack_tuple" and len(items) == 2:
             self.two(*items)
-            self.raw("pair")
+            if self.runtime:
+                self.raw("pair")
+            else:
+                self.make_pair()
             return
         first = self.temporary()
         for _ in items[1:]:
@@ -52,6 +56,10 @@ class Displays(Conditions):
             self.poll_if_due()
             self.expr(each)
             self.code.store(A0, FP, self.offset(first + index))
+        if not self.runtime and len(items) < MOST_WORDS:
+            (self.make_tuple if maker == "pack_tuple" else self.make_list)(first, len(items))
+            self.release(len(items))
+            return
         if maker == "pack_tuple" and len(items) == 3:
             for index in range(3):
                 self.restore(first + index, A0 + index)

@@ -5,13 +5,15 @@ from __future__ import annotations
 
 import ast
 import enum
+import functools
 import types
 from collections.abc import Callable
 from typing import Any
 
 from turingrad.python.programs.assembler import A0, A1
-from turingrad.python.programs.inline import Inline
+from turingrad.python.programs.guards import Guards
 from turingrad.python.programs.layout import HOLE
+from turingrad.python.programs.stand_ins import CLASS_METHODS
 from turingrad.python.programs.unit import MISSING
 
 OPERATORS: dict[type[ast.operator], str] = {
@@ -38,8 +40,10 @@ COMPARISONS: dict[type[ast.cmpop], str] = {
 }
 CONDITIONS = {"eq", "ne", "lt", "le", "gt", "ge", "truth", "contains", "dict_has", "set_has", "list_has"}
 
+CONSTANTS = (types.FunctionType, functools._lru_cache_wrapper, int, float, str, tuple, list, dict, set)
 
-class Expressions(Inline):
+
+class Expressions(Guards):
     """The expressions."""
 
     def static_value(self, node: ast.expr) -> Any:
@@ -53,6 +57,8 @@ class Expressions(Inline):
                 if not hasattr(base, node.attr):
                     self.refuse(node, f"module {base.__name__} has no {node.attr}", "check the name")
                 return getattr(base, node.attr)
+            if isinstance(base, type) and (base, node.attr) in CLASS_METHODS:
+                return self.linker.runtime[CLASS_METHODS[base, node.attr]]
             if isinstance(base, type) and not self.linker.is_stored_attribute(node.attr):
                 return self.class_constant(self.linker.stand_in(base), node.attr)
         return MISSING
@@ -67,11 +73,7 @@ class Expressions(Inline):
                 value = vars(base)[name]
                 if isinstance(value, staticmethod):
                     return value.__func__
-                return (
-                    value
-                    if isinstance(value, types.FunctionType | int | float | str | tuple | list | dict | set)
-                    else MISSING
-                )
+                return value if isinstance(value, CONSTANTS) else MISSING
         return MISSING
 
     def expr(self, node: ast.expr) -> None:

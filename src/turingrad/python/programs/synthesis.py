@@ -129,3 +129,23 @@ def tuple_method(cls: Any, name: str) -> Any:
     linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)
     exec(compile(text, path, "exec"), namespace)
     return namespace[name]
+
+
+BOUND_TEXTS = {  # what Python does when an attribute of a class is read or written, by kind
+    "cached_property": "def read(self):\n    value = FOUND(self)\n    self.{name} = value\n    return value\n",
+    "cached_method": "def read(self, *args, **named):\n    return FOUND(self, *args, **named)\n",
+    "get": "def read(self):\n    return FOUND.__get__(self, type(self))\n",
+    "set": "def read(self, value):\n    FOUND.__set__(self, value)\n",
+    "delete": "def read(self):\n    FOUND.__delete__(self)\n",
+}
+
+
+@lru_cache(maxsize=1024)
+def bound_function(kind: str, name: str, found: Any) -> Any:
+    """A function that reads or writes an attribute through an object of its class."""
+    namespace: dict[str, Any] = {"FOUND": found}
+    text = BOUND_TEXTS[kind].format(name=name)
+    path = f"<run time>/{kind} {name} {id(found)}"
+    linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)
+    exec(compile(text, path, "exec"), namespace)
+    return namespace["read"]

@@ -25,7 +25,7 @@ DEFAULT_BITS, DEFAULT_POINT = 20, 10
 
 @dataclass(frozen=True)
 class NumberFormat:
-    """Two's complement of `bits` bits, `point` of them behind the point."""
+    """Two's complement of `bits` bits, `point` of them after the point."""
 
     bits: int = DEFAULT_BITS
     point: int = DEFAULT_POINT
@@ -34,8 +34,8 @@ class NumberFormat:
         whole = type(self.bits) is int and type(self.point) is int
         if not whole or not 2 <= self.bits <= MAX_BITS or not 0 <= self.point < self.bits:
             raise InputError(
-                f"fixed point of {short_repr(self.bits)} bits with {short_repr(self.point)} behind the point: 2 to "
-                f"{MAX_BITS} bits, fewer of them behind the point"
+                f"fixed point of {short_repr(self.bits)} bits with {short_repr(self.point)} after the point: 2 to "
+                f"{MAX_BITS} bits, fewer of them after the point"
             )
 
     @property
@@ -47,7 +47,7 @@ class NumberFormat:
         """The same units; outside the range they are refused."""
         if not -(1 << (self.bits - 1)) <= units < 1 << (self.bits - 1):
             raise InputError(
-                f"{what} is {units / 2**self.point:g}, outside {self.bits} bits with {self.point} behind the point "
+                f"{what} is {units / 2**self.point:g}, outside {self.bits} bits with {self.point} after the point "
                 f"(-{self.largest:g} to {self.largest:g}); scale the numbers or take more bits"
             )
         return units
@@ -257,6 +257,16 @@ def where(condition: Any, a: Any, b: Any) -> Any:
         condition: a comparison of numbers, such as `z > 0`.
         a: the number if it holds.
         b: the number if it does not.
+
+    Returns:
+        A number of the recorded training.
+
+    Example:
+        >>> def train(X, y):  # keeps the largest first feature
+        ...     w = 0.0
+        ...     for x, t in zip(X, y):
+        ...         w = tg.where(x[0] > w, x[0], w)
+        ...     return [[w]]
     """
     if not isinstance(condition, Truth):
         return a if condition else b

@@ -24,7 +24,7 @@ def baselines_command(
     machines: Annotated[str | None, typer.Option(help="Machines, separated by commas [all].")] = None,
     levels: Annotated[str | None, typer.Option(help="Levels, separated by commas [all].")] = None,
     seeds: Annotated[int, typer.Option(min=1, help="Disguises of each machine and level, and starts of methods.")] = 1,
-    controls: Annotated[bool, typer.Option(help="Also score lookalikes that are trained on the same runs.")] = True,
+    controls: Annotated[bool, typer.Option(help="Do not score lookalikes that are trained on the same runs.")] = True,
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:

@@ -252,7 +252,7 @@ def extend(
             as a C file: its input are 32-bit words, the numbers of samples, features and labels, then the samples in
             units of 2^-point, and it writes each parameter as such a word.
         bits: bits of a number, in two's complement.
-        point: how many of them are behind the point.
+        point: how many of them are after the point.
         floats: compute in Python's floats instead, bit for bit. `train` is then compiled to RV32I with soft floats: any
             control flow, but some 2,000 gradient steps per instruction, so for few samples.
         output_bound: the largest absolute output of the trained module; only the stopping rule depends on it.

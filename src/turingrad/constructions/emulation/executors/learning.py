@@ -145,7 +145,7 @@ def network_for(request: TrainingRequest, learner: Learner) -> EmulationNetwork:
         if not isinstance(given, EmulationNetwork):
             raise InputError(f"a {type(given).__name__} is not an exact net; trace it, or learn under noise")
         if never_done:
-            raise InputError("this net's learner is never done, so it guesses for ever; learn with the learner itself")
+            raise InputError("this net's learner is never done, so it guesses forever; learn with the learner itself")
         return copy.deepcopy(given)
     # A net that guesses must know when to answer: half of the samples are learned from in one pass.
     ran = stop_after(learner, max(1, len(request.X) // 2)) if never_done else learner
