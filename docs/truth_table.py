@@ -33,16 +33,19 @@ def tables(rows: Sequence[Row]) -> str:
             f"**{question}**: {', '.join(sorted(several))}; three seeds\n\n" + table(lines, levels_of(of_several))
         )
     first = [row for row in rows if row.seed == 0]
-    parts.append(main_table(first, "machines"))
-    parts.append(main_table([row for row in first if row.machine in LARGE], "large machines"))
+    small = [row for row in first if row.machine not in LARGE]
+    names = machines_by_seeds(small)
+    parts.append(f"**{len(names)} machines** ({', '.join(names)}), one seed\n\n{main_table(small)}")
+    for machine in LARGE:
+        own = [row for row in first if row.machine == machine]
+        parts += [f"**{machine}**, one seed\n\n{main_table(own)}"] if own else []
     return "\n\n".join(parts)
 
 
-def main_table(rows: Sequence[Row], what: str) -> str:
-    """The figure of each question that decides, and that of edges, for one seed."""
+def main_table(rows: Sequence[Row]) -> str:
+    """The figure of each question that decides, and that of edges."""
     lines = [line for line in table_lines(rows) if line.figure in (MAIN[line.question], EDGES)]
-    machines = machines_by_seeds(rows)
-    return f"**{len(machines)} {what}** ({', '.join(machines)}), one seed\n\n" + table(lines, levels_of(rows))
+    return table(lines, levels_of(rows))
 
 
 def table(lines: Sequence[Line], levels: Sequence[str]) -> str:

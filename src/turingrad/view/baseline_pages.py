@@ -47,7 +47,8 @@ def baselines_report(rows: Sequence[Row]) -> Page:
         blocks += question_tables([row for row in rows if row.seed == first], "all machines, one seed, ")
     blocks += [machine_table(rows, question) for question in MAIN]
     asked = "Which methods find a mechanism that is known, and what hides it from them?"
-    return report("Methods on models with known mechanisms", asked, summary(rows), blocks, fields=[*map(asdict, rows)])
+    said = f"{summary(rows)} {time_taken(rows)}"
+    return report("Methods on models with known mechanisms", asked, said, blocks, fields=[*map(asdict, rows)])
 
 
 def summary(rows: Sequence[Row]) -> str:
@@ -61,10 +62,13 @@ def summary(rows: Sequence[Row]) -> str:
         )
     failing = sorted({f"{line.method} ({line.question})" for line in table_lines(rows) if line.fails_control})
     if any(row.level == CONTROL for row in rows):
-        said += f"The control is failed by: {', '.join(failing) or 'none'}. "
-    if total_seconds(rows):
-        said += f"It took {total_seconds(rows) / 60:.1f} minutes of one processor."
+        said += f"The control is failed by: {', '.join(failing) or 'none'}."
     return said.strip()
+
+
+def time_taken(rows: Sequence[Row]) -> str:
+    """What all of it took, models included, in a sentence."""
+    return f"It took {total_seconds(rows) / 60:.1f} minutes of one processor."
 
 
 def question_tables(rows: Sequence[Row], of: str) -> list[Block]:

@@ -35,7 +35,7 @@ def baselines_command(
     """
     from turingrad.truth import METHODS, score_suite
     from turingrad.truth.summary import levels_of, table_lines, total_seconds
-    from turingrad.view.baseline_pages import cells, summary
+    from turingrad.view.baseline_pages import cells, summary, time_taken
 
     require_writable(output)
     with progress(quiet or json) as tell:
@@ -59,7 +59,7 @@ def baselines_command(
     for question in dict.fromkeys(line.question for line in lines):
         body = [cells(line, shown, intervals=False) for line in lines if line.question == question]
         out.print(table((question, "figure", *shown, "fails control"), body, left=(question, "figure")))
-    say(summary(rows))
+    say(f"{summary(rows)} {time_taken(rows)}")
 
 
 def split_names(text: str | None) -> tuple[str, ...]:
