@@ -6,6 +6,7 @@ places of the magnitude of g's change, the largest of all half blocks.
 
     ablation      f is flipped: what was on is off, what was off is on
     attribution   f is moved by a 64th of its difference to a donor, and the change scaled up: gradient times difference
+                  in units; in heads that compare f the step is large enough to change the winner
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ def answer_ablation(subject: Subject, seed: int) -> CircuitAnswer:
 
 
 def answer_attribution(subject: Subject, seed: int) -> CircuitAnswer:
-    """Edges by gradient times the difference to a donor."""
+    """Edges by a small step towards a donor."""
     return answer(subject, seed, SMALL, lambda value, donors: SMALL * (value[donors] - value))
 
 

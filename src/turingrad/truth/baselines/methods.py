@@ -53,7 +53,7 @@ METHODS: Mapping[str, Method] = {
     "patching": Method("activation patching, one component at a time", {"circuits": patching.answer_circuits}),
     "masks": Method("gates on all components, learned jointly", {"circuits": masks.answer_circuits}),
     "edge-attribution": Method(
-        "gradient times difference from feature to feature, knowing them", {"circuits": edges.answer_attribution}
+        "a small step of a feature, see which others change", {"circuits": edges.answer_attribution}
     ),
     "edge-ablation": Method("flip a feature, see which others change", {"circuits": edges.answer_ablation}),
 }
