@@ -32,7 +32,7 @@ class Functions(Queries):
                 if isinstance(value, property):
                     parts = [value.fget, value.fset, value.fdel]
                 else:
-                    parts = [value]
+                    parts = [getattr(value, "__func__", value)]
                 for function in parts:
                     if isinstance(function, types.FunctionType):
                         if function in found:

@@ -127,6 +127,8 @@ class SpecialCalls(Patterns, Handlers):
         if function == "set_dynamic" and any(map(self.linker.is_frozen_class, self.linker.table.classes)):
             self.refuse(node, "setattr with a computed name beside frozen dataclasses", "name the attribute")
         self.linker.flag("HAS_STR")
+        if function == "set_dynamic":
+            self.linker.flag("SETS_COMPUTED")
         self.call_function(node, self.linker.runtime[function], [])
         return True
 

@@ -89,5 +89,7 @@ def stand_ins() -> dict[Any, Any]:
     for (owner, name), function in CLASS_METHODS.items():
         found[getattr(owner, name)] = namespace[function]
     found[enum.Enum] = namespace["EnumBase"]
+    found["text of an enum"] = namespace["EnumText"]
+    found[enum.StrEnum] = namespace["StrEnumBase"]
     found[enum.IntEnum] = namespace["IntEnumBase"]
     return found
