@@ -94,7 +94,7 @@ class Columns(Tables):
         if name in FIELD_NAMES:
             return self.field_names(cls, name)
         if name == "enum_members":
-            members = dict(cls.__members__) if issubclass(cls, enum.Enum) else {}
+            members = tuple(cls.__members__.items()) if issubclass(cls, enum.Enum) else ()
             return self.world.make(TYPES["CELL"], [self.world.word(members)], changes=True) if members else 0
         found = self.method_of(cls, name)
         if issubclass(cls, tuple) and hasattr(cls, "_fields") and name in TUPLE_METHODS:
@@ -102,6 +102,8 @@ class Columns(Tables):
             if name == "_make":
                 return self.world.make(TYPES["STATICM"], [self.function_object(found)])
         if found is None:
+            if lookup(cls, name, self.world.stand_ins) is not None and not name.startswith("__"):  # the value None
+                return self.class_cell(cls, name, None)
             return self.builtin_entry(family_of(cls), name)
         if isinstance(found, types.FunctionType):
             return self.function_object(found)
