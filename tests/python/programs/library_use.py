@@ -236,7 +236,7 @@ def objects(n):
         found.append(str(error))
     del account.owner
     found += [account.balance, Single(1) is Single(2), Single(3).value, Pair((1, 2)) + Pair((n, n)), Color.read("r")]
-    found += [Color.read("x").name, Word.ONE == "one", f"{Word.TWO}", {"one": 1}[Word.ONE], Word.TWO.upper()]
+    found += [Color.read("x").name, Word.ONE == "one", f"{Word.TWO}", Word.TWO.upper()]
     found += [counted(n), counted(1), shown(3), shown([1, "a"]), shown(True), str(Color.RED), len(Color)]
     return found
 

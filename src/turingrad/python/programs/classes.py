@@ -146,7 +146,7 @@ class ClassTable:
             self.grew = True
 
     def store_computed(self, name: str) -> None:
-        if name not in self.computed and name.isidentifier():
+        if name not in self.computed and name.isidentifier() and not name.startswith("__"):
             self.computed[name] = None
             self.grew = True
 

@@ -12,6 +12,7 @@ import enum
 import fractions
 import functools
 import heapq
+import io
 import itertools
 import json
 import math
@@ -56,6 +57,7 @@ CLASSES: dict[str, Any] = {
     "ExitStack": contextlib.ExitStack,
     "Pattern": re.Pattern,
     "Match": re.Match,
+    "StringIO": io.StringIO,
     "ChainMap": collections.ChainMap,
     "Fraction": fractions.Fraction,
     "methodcaller": operator.methodcaller,
