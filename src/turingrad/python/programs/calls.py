@@ -127,14 +127,7 @@ class Calls(MethodCalls):
 
     def call_class(self, node: ast.Call, cls: type) -> None:
         if issubclass(cls, enum.Enum):
-            self.constant(A0, {each.value: each for each in cls})
-            slot = self.save()
-            self.expr(node.args[0])
-            self.to_callee(A0, 1)
-            self.restore(slot, A0)
-            self.to_callee(A0, 0)
-            self.release()
-            self.call_managed("enum_member")
+            self.call_function(node, self.linker.maker_of(cls), [])
             return
         if inspect.isabstract(cls):
             names = sorted(cls.__abstractmethods__)  # type: ignore[attr-defined]
@@ -221,7 +214,7 @@ class Calls(MethodCalls):
         receiver = ast.copy_location(ast.Name(self.scope.parameters[0], ast.Load()), node)
         if not isinstance(found, types.FunctionType):
             self.linker.refuse_builtin(self, node, found)
-        self.call_function(node, found, [receiver])
+        self.call_function(node, found, [] if node.func.attr == "__new__" else [receiver])
 
     def call_varied(self, node: ast.Call, column: RawAddress) -> None:
         """super().name(...) by a column."""

@@ -59,6 +59,16 @@ class MethodCalls(Attributes):
         raise NotImplementedError
 
     def call_method(self, node: ast.Call, target: ast.Attribute) -> None:
+        inner = target.value
+        if (
+            isinstance(inner, ast.Attribute)
+            and inner.attr == "__dict__"
+            and target.attr == "update"
+            and not self.runtime
+        ):
+            self.linker.flag("SETS_COMPUTED")
+            self.call_function(node, self.linker.runtime["update_attributes"], [inner.value])
+            return
         self.linker.check_attribute(self, target)
         if target.attr in PLAIN_CALLS and len(node.args) < 2 and not node.keywords:
             name = ast.copy_location(ast.Name(PLAIN_CALLS[target.attr], ast.Load()), node)
