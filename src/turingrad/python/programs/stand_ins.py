@@ -20,6 +20,9 @@ import string
 from functools import cache
 from typing import Any
 
+import numpy as np
+
+from turingrad.python.programs.arrays import SCALARS
 from turingrad.python.programs.runtime_files import managed_namespace
 
 MODULES = {
@@ -35,6 +38,7 @@ MODULES = {
     "statistics": statistics,
     "string": string,
     "re": re,
+    "numpy": np,
 }
 CLASSES: dict[str, Any] = {
     "deque": collections.deque,
@@ -51,6 +55,7 @@ CLASSES: dict[str, Any] = {
     "ExitStack": contextlib.ExitStack,
     "Pattern": re.Pattern,
     "Match": re.Match,
+    "ndarray": np.ndarray,
 }
 
 CLASS_METHODS: dict[tuple[Any, str], str] = {  # what is called on a class of Python's own: the run time's function
@@ -80,6 +85,7 @@ def stand_ins() -> dict[Any, Any]:
             found[cls] = namespace[name]
     for (owner, name), function in CLASS_METHODS.items():
         found[getattr(owner, name)] = namespace[function]
+    found.update(SCALARS)  # numbers out of arrays are plain ones in a program
     found[enum.Enum] = namespace["EnumBase"]
     found[enum.IntEnum] = namespace["IntEnumBase"]
     return found
