@@ -24,7 +24,9 @@ def uses_arrays(image: Any) -> bool:
 
 def differs_by_numpy(name: str, difference: str) -> RefusedError:
     """The refusal of a program with numpy that CPython runs in another way."""
-    return RefusedError(f"{name} uses numpy in a way that the program cannot follow exactly: {WHY}", f"{CURE} ({difference})")
+    return RefusedError(
+        f"{name} uses numpy in a way that the program cannot follow exactly: {WHY}", f"{CURE} ({difference})"
+    )
 
 
 def host_items(value: Any) -> tuple[list[Any], tuple[int, ...], int]:
@@ -38,7 +40,7 @@ def host_items(value: Any) -> tuple[list[Any], tuple[int, ...], int]:
 
 def host_array(items: list[Any], start: int, shape: tuple[int, ...], steps: tuple[int, ...], kind: int) -> Any:
     """The array that a program's object stands for."""
-    places = start + sum(
+    places: Any = start + sum(
         (np.arange(count).reshape(-1, *[1] * (len(shape) - axis - 1)) * step)
         for axis, (count, step) in enumerate(zip(shape, steps, strict=True))
     )

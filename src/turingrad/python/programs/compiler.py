@@ -282,6 +282,6 @@ def check(
             if done.failure is not None and type(done.failure.error) is AttributeError:
                 raise unknown_attribute(done.failure) from None
             if uses_arrays(compiled.image):
-                raise differs_by_numpy(compiled.name, str(difference)) from None
+                raise differs_by_numpy(compiled.name, str(difference).removesuffix(f"; {REPORT}")) from None
             raise
     return done
