@@ -73,12 +73,6 @@ def complex_number() -> complex:
     return 1j
 
 
-def augmented_slice(n: int) -> list[int]:
-    items = list(range(n))
-    items[1:2] += [9]
-    return items
-
-
 def no_such_member() -> object:
     import math
 
@@ -96,7 +90,6 @@ REFUSED: list[tuple[Any, tuple[Any, ...], str]] = [
     (kept_super, (), "super"),
     (bare_raise, (), "bare raise"),
     (complex_number, (), "complex"),
-    (augmented_slice, (4,), "slice"),
     (no_such_member, (), "nothing"),
     (too_many_arguments, (), "no arguments"),
 ]

@@ -165,8 +165,6 @@ class Assignments(Calls):
             target.value = target.value if self.keeps_meaning(target.value) else once(target.value)
         elif isinstance(target, ast.Subscript):
             target.value = once(target.value)
-            if isinstance(target.slice, ast.Slice):
-                self.refuse(node, "an augmented assignment to a slice", "write `x[a:b] = x[a:b] + y`")
             target.slice = once(target.slice)
         load = copy.copy(target)
         load.ctx = ast.Load()

@@ -11,6 +11,7 @@ from turingrad.python.programs.assembler import A0, A1
 from turingrad.python.programs.displays import Displays
 from turingrad.python.programs.unit import MISSING
 
+NUMPY_CURE = "write it with the functions of numpy that docs/any-algorithm.md lists, or pass its result"
 BOUND = {"__getitem__": "operator_getitem", "__contains__": "operator_contains"}  # as values, with their object
 
 
@@ -22,6 +23,7 @@ class Attributes(Displays):
             return
         value = self.static_value(node)
         if value is not MISSING:
+            self.check_numpy(node, value)
             self.constant(A0, self.linker.stand_in(value))
             return
         if self.is_super(node.value):
@@ -90,6 +92,14 @@ class Attributes(Displays):
             self.word(A0, cell)
             self.code.load(A0, A0, 3)
         return cell is not None
+
+    def check_numpy(self, node: ast.expr, value: Any) -> None:
+        """Refuse what numpy has and the run time has not, by its name."""
+        base = self.static_value(node.value) if isinstance(node, ast.Attribute) else None
+        name = base.__name__ if isinstance(base, types.ModuleType) else ""
+        if name.partition(".")[0] == "numpy" and callable(value) and self.linker.stand_in(value) is value:
+            assert isinstance(node, ast.Attribute)
+            self.refuse(node, f"{name}.{node.attr}", NUMPY_CURE)
 
     def check_attribute_set(self, node: ast.Attribute) -> None:
         """An attribute that is not set yet: the general way finds the class's value, or the error."""

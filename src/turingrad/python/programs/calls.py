@@ -73,6 +73,7 @@ class Calls(MethodCalls):
             return
         target = self.static_value(node.func)
         if target is not MISSING:
+            self.check_numpy(node.func, target)
             target = self.linker.stand_in(target)
             if isinstance(target, types.FunctionType):
                 self.call_function(node, target, [])

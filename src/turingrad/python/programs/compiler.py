@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from turingrad.machine.program.program import Program
 from turingrad.machine.program.run import run as run_program
+from turingrad.python.programs.arrays import differs_by_numpy, take_types, uses_arrays
 from turingrad.python.programs.decode import MemoryReader, ProgramFailure
 from turingrad.python.programs.image import Image, build
 from turingrad.python.programs.layout import (
@@ -56,6 +57,7 @@ class CompiledFunction:
     image: Image = field(repr=False)
     given: bytes = field(repr=False)
     name: str
+    like: Any = field(default=None, repr=False)  # a result with numpy's number types
 
     @property
     def program(self) -> Program:
@@ -90,7 +92,7 @@ class CompiledFunction:
                 f"{name_left_out(self.image, reader.system('pc'))} of the run time; compile it with these arguments"
             )
         failure = reader.failure() if code == EXIT_ERROR else None
-        value = None if failure else reader.value(reader.system("result"))
+        value = None if failure else take_types(reader.value(reader.system("result")), self.like)
         output = configuration.output.decode("utf-8", "surrogatepass")
         return PythonRun(
             value,
@@ -205,13 +207,13 @@ def compile_whole(
         if not verify:
             return compiled
         try:
-            check(compiled, function, arguments, options, max_steps)
+            done = check(compiled, function, arguments, options, max_steps)
         except OutOfMemoryError:
             if ram is not None or size * 4 > LARGEST_RAM:
                 raise
             size *= 4
             continue
-        return compiled
+        return replace(compiled, like=done.value) if uses_arrays(image) else compiled
 
 
 def trim_program(
@@ -227,7 +229,7 @@ def trim_program(
     image, given = compile_image(
         function, arguments, ram, {**options, "STACK_BYTES": found.stack}, whole.image.linker.world.seed, found.entered
     )
-    made = CompiledFunction(image, given, whole.name)
+    made = CompiledFunction(image, given, whole.name, whole.like)
     expected, done = whole.run(max_steps=max_steps), made.run(max_steps=max_steps)
     alike = is_same(done.value, expected.value) and str(done.failure) == str(expected.failure)
     if not alike or done.output != expected.output:
@@ -265,11 +267,13 @@ def check(
     with restore_after(compiled.image.linker.world.live):
         expected = outcome(function, arguments)
         value = expected.value
+        if uses_arrays(compiled.image):
+            done = replace(done, value=take_types(done.value, value))
         if options.get("DROP_PRINT"):
             expected = Outcome(value, expected.error, expected.line, "")
         try:
             compare(compiled.name, expected, done.value, done.output, done.failure)
-        except PythonProgramError:
+        except PythonProgramError as difference:
             if CLEANED_UP in compiled.image.linker.flags:
                 raise RefusedError(
                     f"{compiled.name} leaves a generator early whose `yield` is inside of `try ... finally` or `with`",
@@ -277,5 +281,7 @@ def check(
                 ) from None
             if done.failure is not None and type(done.failure.error) is AttributeError:
                 raise unknown_attribute(done.failure) from None
+            if uses_arrays(compiled.image):
+                raise differs_by_numpy(compiled.name, str(difference).removesuffix(f"; {REPORT}")) from None
             raise
     return done

@@ -60,7 +60,14 @@ STR: dict[str, Method] = managed_methods(
     "rpartition rsplit removeprefix removesuffix isdecimal isnumeric isidentifier casefold translate expandtabs encode "
     "isascii istitle isprintable format_map",
 )
+SCALAR: dict[str, Method] = {  # methods of the numbers that numpy gives
+    "item": "scalar_item",
+    "tolist": "scalar_item",
+    "round": "scalar_round",
+    "astype": "scalar_astype",
+}
 INT: dict[str, Method] = {
+    **SCALAR,
     **managed_methods("int", "bit_length bit_count conjugate as_integer_ratio to_bytes"),
     "real": Computed("int_real"),
     "numerator": Computed("int_real"),
@@ -68,6 +75,7 @@ INT: dict[str, Method] = {
     "denominator": Computed("int_denominator"),
 }
 FLOAT: dict[str, Method] = {
+    **SCALAR,
     **managed_methods("float", "is_integer as_integer_ratio hex conjugate"),
     "real": Computed("float_real"),
     "imag": Computed("float_imag"),

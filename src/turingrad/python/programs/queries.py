@@ -33,7 +33,7 @@ class Queries(Columns):
             name in vars(cls)
             for cls in self.table.classes
             for name in RICH
-            if cls.__module__ not in ("builtins", "turingrad_runtime")
+            if cls.__module__ not in ("builtins", "turingrad_runtime") or hasattr(cls, "has_rich_comparisons")
         )
 
     def known_truth(self, unit: Any, node: ast.expr) -> bool | None:

@@ -14,7 +14,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from turingrad.python.programs import libm, regexes
+from turingrad.python.programs import arrays, libm, regexes
 from turingrad.python.programs.layout import MESSAGE_TEXTS
 
 FOLDER = "turingrad.python.programs"
@@ -27,6 +27,8 @@ NEEDED_BY_VARIATES = ("sine_of", "cosine_of", "exp_of", "log_of", "pow_of")
 PYTHON_CLASSES = {  # classes of Python's own that the run time makes objects of, and what runs in CPython only
     "host_compile": re.compile,
     "host_instructions": regexes.instructions,
+    "host_array": arrays.host_array,
+    "host_items": arrays.host_items,
     "CacheInfo": functools._CacheInfo,
     "FrozenInstanceError": dataclasses.FrozenInstanceError,
     "StatisticsError": statistics.StatisticsError,
@@ -74,6 +76,7 @@ def keep_equal_functions(namespace: dict[str, Any]) -> None:
     for name, needed in libm.NEEDED.items():
         if not equal.issuperset(needed):
             del namespace[f"math_{name}"]
+            namespace.pop(f"numpy_{name}", None)
     for name in VARIATES:
         made = vars(random.Random)[name] if equal.issuperset(NEEDED_BY_VARIATES) else namespace["unlike_library"]
         setattr(namespace["Random"], name, made)

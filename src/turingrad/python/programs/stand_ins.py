@@ -24,6 +24,9 @@ import string
 from functools import cache
 from typing import Any
 
+import numpy as np
+
+from turingrad.python.programs.arrays import SCALARS
 from turingrad.python.programs.runtime_files import managed_namespace
 
 MODULES = {
@@ -41,6 +44,7 @@ MODULES = {
     "re": re,
     "dataclasses": dataclasses,
     "json": json,
+    "numpy": np,
 }
 CLASSES: dict[str, Any] = {
     "deque": collections.deque,
@@ -61,6 +65,7 @@ CLASSES: dict[str, Any] = {
     "ChainMap": collections.ChainMap,
     "Fraction": fractions.Fraction,
     "methodcaller": operator.methodcaller,
+    "ndarray": np.ndarray,
 }
 
 CLASS_METHODS: dict[tuple[Any, str], str] = {  # what is called on a class of Python's own: the run time's function
@@ -90,6 +95,7 @@ def stand_ins() -> dict[Any, Any]:
             found[cls] = namespace[name]
     for (owner, name), function in CLASS_METHODS.items():
         found[getattr(owner, name)] = namespace[function]
+    found.update(SCALARS)  # numbers out of arrays are plain ones in a program
     found[enum.Enum] = namespace["EnumBase"]
     found["text of an enum"] = namespace["EnumText"]
     found[enum.StrEnum] = namespace["StrEnumBase"]

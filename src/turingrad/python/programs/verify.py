@@ -11,6 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
+from turingrad.python.programs.arrays import is_same_array
 from turingrad.python.programs.refusals import PythonProgramError
 
 
@@ -53,6 +56,8 @@ def restore_after(objects: list[Any]) -> Iterator[None]:
 
 
 def contents(value: Any) -> Any:
+    if isinstance(value, np.ndarray):
+        return value.copy()
     if isinstance(value, list | dict | set | bytearray):
         return value.copy(), dict(getattr(value, "__dict__", {}))
     if isinstance(value, types.CellType):
@@ -75,7 +80,9 @@ def has_contents(cell: types.CellType) -> bool:
 
 
 def put_back(value: Any, content: Any) -> None:
-    if isinstance(value, bytearray):
+    if isinstance(value, np.ndarray):
+        value[...] = content
+    elif isinstance(value, bytearray):
         value[:] = content[0]
     elif isinstance(value, list):
         list.__setitem__(value, slice(None), content[0])
@@ -108,6 +115,8 @@ def is_same(one: Any, two: Any, seen: set[tuple[int, int]] | None = None) -> boo
         return True
     if type(one) is not type(two):
         return False
+    if isinstance(one, np.ndarray):
+        return is_same_array(one, two)
     if isinstance(one, float):
         return struct.pack("<d", one) == struct.pack("<d", two) or (one != one and two != two)
     if one is two or isinstance(one, int | str | type(None) | type | types.FunctionType):
