@@ -44,7 +44,7 @@ With = Annotated[
     typer.Option(
         "--with",
         help=f"The construction that learns: {', '.join(learning_names())} [reference, the learner itself; for a "
-        "folder, its own]. Python classes on data other than signs also take decoder.",
+        "folder, its own]. Python classes also take decoder.",
         autocompletion=completion.names_that_learn,
     ),
 ]

@@ -57,7 +57,7 @@ def compile_command(
     max_bytes: options.MaxBytes = MAX_BYTES,
     json: options.AsJson = False,
 ) -> None:
-    """Compile a program to a machine, or a machine to a network."""
+    """Compile a .tg program to a machine, or a machine to a network."""
     if explain:
         if to or option or dtype or cells or context or output:
             raise InputError("--explain writes nothing and goes with no other option but --format, --max-bytes, --json")

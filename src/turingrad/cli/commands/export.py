@@ -53,7 +53,7 @@ def export_command(
         str,
         typer.Option(help="float32, bfloat16, float16; onnx: float64 and int8 to int64 too. Refused if not exact."),
     ] = "float32",
-    check: Annotated[bool, typer.Option(help="Do not run what was written in its runtime.")] = True,
+    check: Annotated[bool, typer.Option(help="Do not test the written file in its runtime.")] = True,
     format: options.Format = None,
     max_bytes: options.MaxBytes = MAX_BYTES,
     verbose: options.Verbose = False,

@@ -68,13 +68,15 @@ LibraryPart = Annotated[
 ]
 Instances = Annotated[int, typer.Option(help="Problems on which each candidate is scored.")]
 Larger = Annotated[str | None, typer.Option(help="--task: larger sizes to report, such as 10x40,20x60.")]
-Exam = Annotated[str | None, typer.Option(help="--task: a larger size that counts in the ranking, such as 4x8.")]
+Exam = Annotated[str | None, typer.Option(help="--task: a larger size that counts in the ranking, such as 6x18.")]
 Resume = Annotated[
     Path | None, typer.Option(help="Progress file to continue; created if it does not exist [OUTPUT.sqlite].")
 ]
 Output = Annotated[Path | None, typer.Option("-o", "--output", help="Result file [search-TASK-sS-seedN.json].")]
 Network = Annotated[bool, typer.Option(help="Do not train the RCNN of the machine found.")]
-Epsilon = Annotated[float, typer.Option(help="An accuracy; the report says how much data it takes.")]
+Epsilon = Annotated[
+    float, typer.Option(help="A distance from the best of those tried; the report says how much data it takes.")
+]
 Literal = Annotated[
     int, typer.Option(min=0, help="Draw this many random networks (Theorem 1); count those that agree with the result.")
 ]

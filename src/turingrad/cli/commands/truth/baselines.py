@@ -28,10 +28,10 @@ def baselines_command(
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Score methods of ours on the models of a suite: probes, means, an autoencoder, attribution, patching, masks.
+    """Score our baseline methods on a suite: probes, means, an autoencoder, attribution, patching, masks.
 
-    The first seed's models are the suite's own; those of other seeds are disguised anew. After each model the results
-    are written: the same command resumes there.
+    The first seed's models are the suite's own; those of other seeds are disguised anew. Results are written after
+    each model, so that repeating the command resumes the run.
     """
     from turingrad.truth import METHODS, score_suite
     from turingrad.truth.summary import levels_of, table_lines, total_seconds

@@ -16,9 +16,7 @@ from turingrad.errors import InputError
 def make_command(
     machine: options.Subject,
     output: options.Output,
-    rotate: Annotated[
-        str | None, typer.Option(help="hadamard (bit-exact) or random: every basis is another one.")
-    ] = None,
+    rotate: Annotated[str | None, typer.Option(help="Rotate every basis: hadamard (bit-exact) or random.")] = None,
     copies: Annotated[int, typer.Option(min=1, help="Units that share the work of each unit.")] = 1,
     split_heads: Annotated[
         bool, typer.Option("--split-heads", help="Two heads per head, with noise that cancels.")
@@ -31,7 +29,9 @@ def make_command(
     noise: Annotated[
         str, typer.Option(help="Noise on every weight, as a share of its matrix's rms, such as 2^-11.")
     ] = "0",
-    level: Annotated[int | None, typer.Option(min=0, max=5, help="The knobs of a level of the suite instead.")] = None,
+    level: Annotated[
+        int | None, typer.Option(min=0, max=5, help="Use the settings of this level of the suite instead.")
+    ] = None,
     report: options.Report = None,
     seed: options.Seed = 0,
     json: options.AsJson = False,
