@@ -6,7 +6,7 @@ import dataclasses
 import enum
 import functools
 import sys
-from types import FunctionType, MemberDescriptorType
+from types import FunctionType, MemberDescriptorType, MethodDescriptorType, WrapperDescriptorType
 from typing import Any
 
 from turingrad.python.programs.layout import FAMILIES, FIXED, TYPES
@@ -19,6 +19,7 @@ OF_DICTS = ("__len__", "__bool__", "__getitem__", "__setitem__", "__delitem__", 
 OF_LISTS = (*OF_DICTS, "__add__", "__iadd__", "__mul__", "__rmul__", "__imul__")
 UNASKED = {"LIST": OF_LISTS, "TUPLE": OF_LISTS, "DICT": OF_DICTS}  # what the run time does without asking the class
 HASHING = ("__hash__", "__eq__")
+MISSING = object()
 
 
 def family_of(cls: type) -> str:
@@ -74,9 +75,12 @@ def lookup(cls: type, name: str, bases: dict[type, type]) -> tuple[type, Any] | 
             continue
         if own in (object, BaseException, Exception) or own in FAMILY_OF or own.__module__ == "builtins":
             continue
-        attributes = vars(own)
-        if name in attributes and not isinstance(attributes[name], MemberDescriptorType):
-            return own, attributes[name]
+        found = vars(own).get(name, MISSING)
+        if found is MISSING or isinstance(found, MemberDescriptorType):
+            continue
+        if isinstance(found, MethodDescriptorType | WrapperDescriptorType) and issubclass(own, enum.Enum):
+            continue  # int.__format__, which Python copies into an IntEnum: its stand-in has its own
+        return own, found
     return None
 
 

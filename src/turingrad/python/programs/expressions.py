@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ast
 import enum
+import itertools
 import types
 from collections.abc import Callable
 from typing import Any
@@ -53,6 +54,8 @@ class Expressions(Inline):
                 if not hasattr(base, node.attr):
                     self.refuse(node, f"module {base.__name__} has no {node.attr}", "check the name")
                 return getattr(base, node.attr)
+            if base is itertools.chain and node.attr == "from_iterable":
+                return itertools.chain.from_iterable
             if isinstance(base, type) and not self.linker.is_stored_attribute(node.attr):
                 return self.class_constant(self.linker.stand_in(base), node.attr)
         return MISSING

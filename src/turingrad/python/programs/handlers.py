@@ -186,12 +186,16 @@ class Handlers(Yields):
             self.restore(self.handled[-1], A0)
             self.raw("raise_again")
         else:
-            if node.cause is not None:
-                self.expr(node.cause)
             self.expr(node.exc)
+            if node.cause is not None:
+                raised = self.save()
+                self.expr(node.cause)
+                self.to_callee(A0, 1)
+                self.restore(raised, A0)
+                self.release()
             self.to_callee(A0, 0)
             self.mark(node)
-            self.call_managed("exception_of")
+            self.call_managed("exception_of" if node.cause is None else "exception_from")
             self.raw("raise_value")
         self.assigned = None
 

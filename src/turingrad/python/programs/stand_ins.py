@@ -62,6 +62,7 @@ def stand_ins() -> dict[Any, Any]:
             namespace[name].stands_for = cls
             found[cls] = namespace[name]
     found[str.maketrans] = namespace["str_maketrans"]
+    found[itertools.chain.from_iterable] = namespace["chain_from_iterable"]
     found[enum.Enum] = namespace["EnumBase"]
     found[enum.IntEnum] = namespace["IntEnumBase"]
     return found

@@ -93,7 +93,7 @@ class Tables:
         for cls in self.table.classes:
             if cls.__module__ not in ("builtins", "turingrad_runtime"):
                 own = [*self.table.layouts.get(cls, ()), *vars(cls)]
-                hidden = "_" if issubclass(cls, tuple) else "__"  # what Python makes for named tuples
+                hidden = "_" if issubclass(cls, tuple | enum.Enum) else "__"  # what Python makes for these
                 names |= dict.fromkeys(each for each in own if not each.startswith(hidden))
         for name in names:
             self.world.from_user = False
@@ -136,6 +136,8 @@ class Tables:
                     found = next(
                         (vars(base)[name] for base in order[order.index(owner) + 1 :] if name in vars(base)), None
                     )
+                    if found is None:
+                        continue  # a mixin itself, of which there are no objects, or none that get here
                     if not isinstance(found, types.FunctionType):
                         unit.refuse(node, f"super().{name} that is a method for some objects only", "name the class")
                     entries[number] = self.function_object(found)
