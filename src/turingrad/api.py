@@ -180,6 +180,12 @@ def counterexample(
 
     Returns:
         The input, or None if the machines agree on all inputs up to `max_length`.
+
+    Example:
+        >>> flip = {("A", "0"): ("1", "R", "A"), ("A", "1"): ("0", "R", "A")}
+        >>> keep = {("A", "0"): ("1", "R", "A"), ("A", "1"): ("1", "R", "A")}
+        >>> tg.counterexample(*(tg.machine(rules, start="A", blank="_") for rules in (flip, keep)))
+        '1'
     """
     one, other = (one_tape_machine(each) for each in (first, second))
     shared = [symbol for symbol in one.symbols if symbol in other.symbols and symbol not in (one.blank, other.blank)]

@@ -13,8 +13,8 @@ import pytest
 
 import turingrad as tg
 from tests.command_line import Turingrad
+from tests.mutants.calls import record_calls
 from turingrad.claims import claim_table, claims, find
-from turingrad.claims.calls import record_calls
 from turingrad.claims.registry import order
 from turingrad.claims.run import place_of, run_one
 from turingrad.constructions.claim import SOURCES, Claim, ClaimError, Mutation, replace_attribute, require, resolve

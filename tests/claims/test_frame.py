@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.command_line import Turingrad
+from tests.mutants.calls import functions_of, record_calls
 from turingrad.claims import claims, find, score_of
-from turingrad.claims.calls import functions_of, record_calls
 from turingrad.claims.run import Outcome
 from turingrad.claims.scores import score_in_words, scores
 from turingrad.cli.commands.claims import table

@@ -19,7 +19,9 @@ from turingrad.cli.commands.bench import names
 
 FOLDER = Path(commands.__file__).parent
 COMMANDS = sorted(
-    " ".join(path.relative_to(FOLDER).with_suffix("").parts) for path in FOLDER.rglob("*.py") if path.stem != "__init__"
+    " ".join(path.relative_to(FOLDER).with_suffix("").parts).replace("_", "-")
+    for path in FOLDER.rglob("*.py")
+    if path.stem != "__init__"
 )
 
 

@@ -16,7 +16,7 @@ from turingrad.constructions import compile
 from turingrad.constructions.folder import save
 
 SAYS = "folder of a compiled"
-NO_MACHINE = {("demo", "chapter"), ("bench", "name"), ("library", "name"), ("limits", "experiment"),
+NO_MACHINE = {("demo", "chapter"), ("bench", "name"), ("library", "name"),
               ("conform", "runtime"), ("convert", "target"),
               ("truth baselines", "suite"), ("truth score", "folder"), ("truth score", "answer")}  # fmt: skip
 BEAVER = "beaver", ("busy-beaver-2", None, "decoder", {"cells": 8, "context": 24})

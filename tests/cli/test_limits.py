@@ -53,9 +53,10 @@ def test_the_report_has_plots_and_pictures_and_loads_nothing(turingrad: Turingra
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("astrology",), "no experiment 'astrology'; there are separation, parity-images, connectivity, arithmetic"),
-        (("separation", "--epochs", 4), "--epochs is an option of parity-images, connectivity, arithmetic, not of sep"),
-        (("arithmetic", "--grid", 4), "--grid is an option of parity-images, not of arithmetic"),
+        (("astrology",), "`turingrad limits` has no command 'astrology'; there are arithmetic, connectivity, init"),
+        (("--bits", 4, "separation"), "the command comes before its options: turingrad limits separation --bits ..."),
+        (("separation", "--epochs", 4), "No such option: --epochs"),
+        (("arithmetic", "--grid", 4), "No such option: --grid"),
         (("parity-images", "--report", "no/such/folder/r.html"), "there is no folder"),
         (("parity-images", "--beside", 100), "features, not 10000"),
         (("parity-images", "--rate", 0), "the learning rate is 0"),

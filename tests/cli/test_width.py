@@ -12,7 +12,7 @@ from turingrad.claims import find
 from turingrad.claims.run import Outcome
 from turingrad.cli.commands.bench import table as bench_table
 from turingrad.cli.commands.claims import table as claims_table
-from turingrad.cli.commands.limits import print_part
+from turingrad.cli.render.experiments import print_part
 from turingrad.cli.render.findings import print_tables
 from turingrad.cli.render.terminal import out
 from turingrad.constructions.construction import Row

@@ -112,8 +112,8 @@ def measured_share(
 def measure(wanted: Sequence[tuple[str | None, str | None]], part: int, parts: int, answer: Path) -> None:
     """In the child: each check once, its calls recorded."""
     sys.path.insert(0, str(PACKAGE.parent))
+    from tests.mutants.calls import record_calls
     from turingrad.claims import find
-    from turingrad.claims.calls import record_calls
     from turingrad.claims.run import run_one
 
     chosen = {claim.name: claim for paper, number in wanted for claim in find(paper, number) if not claim.thorough}
@@ -132,7 +132,7 @@ def measure(wanted: Sequence[tuple[str | None, str | None]], part: int, parts: i
 
 def lines_of(path: str, methods: Sequence[str]) -> list[tuple[str, str, int, int]]:
     """Where the functions are that an import path names: name, file in the package, first and last line."""
-    from turingrad.claims.calls import functions_of
+    from tests.mutants.calls import functions_of
 
     found, named = [], functions_of(path)
     for method in methods:

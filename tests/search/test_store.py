@@ -57,7 +57,7 @@ def killed_runs(path: Path, kills: int, seed: int, budget: int = 8_000, workers:
         for _ in range(rng.randrange(4)):  # some units more than the last one ...
             if not process.stdout.readline():
                 break
-        time.sleep(rng.random() * 0.1)  # ... and then anywhere
+        time.sleep(rng.random() * 0.01)  # ... and then anywhere
         os.kill(process.pid, signal.SIGKILL)
         process.stdout.close()
         struck += process.wait() == -signal.SIGKILL

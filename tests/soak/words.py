@@ -36,7 +36,14 @@ SMALL = {
     "check": ("--samples", "1", "--max-steps", "4", "--quiet"),
     "claims": ("--claim", "nothing", "--quiet"),
     "learn": ("--dim", "2", "--train", "3", "--test", "2", "--quiet"),
-    "limits": ("nothing",),
+    "limits arithmetic": ("--base", "2", "--train", "4", "--test", "2", "--epochs", "1", "--quiet"),
+    "limits connectivity": ("--cycle", "8", "--quiet"),
+    "limits initialisation": ("--bits", "2", "--width", "2", "--steps", "1", "--quiet"),
+    "limits metaalgorithm": ("--bits", "2", "--draws", "1", "--gates", "1", "--quiet"),
+    "limits monomials": ("--bits", "2", "--width", "2", "--steps", "1", "--quiet"),
+    "limits noise": ("--bits", "2", "--steps", "1", "--draws", "1", "--quiet"),
+    "limits parity-images": ("--grid", "2", "--beside", "0", "--train", "4", "--test", "2", "--epochs", "1", "--quiet"),
+    "limits separation": ("--bits", "2", "--steps", "1", "--draws", "1", "--quiet"),
     "margin chain": ("--depths", "1", "--budget", "2", "--quiet"),
     "margin contrast": ("--input", "a", "--budget", "2", "--quiet"),
     "margin descent": ("--steps", "2", "--quiet"),
@@ -84,7 +91,7 @@ def command_line(rng: Random, folder: str) -> list[str]:
     words, tame = [*name.split(), *SMALL.get(name, ())], rng.random() < 0.5
     arguments = [each for each in commands()[name].params if each.param_type_name == "argument"]
     options = [each for each in commands()[name].params if each.param_type_name == "option"]
-    for argument in arguments if name not in ("bench", "limits", "margin learn") else ():
+    for argument in arguments if name not in ("bench", "margin learn") else ():
         if type_of(argument) is Path:
             words.append(f"{folder}/{rng.getrandbits(40)}")
         elif tame or rng.random() < 0.9:

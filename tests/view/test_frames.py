@@ -31,7 +31,7 @@ def test_long_runs_keep_both_ends_in_full() -> None:
     assert steps == sorted(steps)
     assert steps[:100] == list(range(100))
     assert steps[-100:] == list(range(999_901, 1_000_001))
-    assert "400 moments of steps 0 to 1,000,000" in omitted_steps(steps, 1_000_000)
+    assert "400 of the steps 0 to 1,000,000" in omitted_steps(steps, 1_000_000)
 
 
 def test_a_window_is_shown_whole() -> None:

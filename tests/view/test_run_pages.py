@@ -233,7 +233,7 @@ def test_a_million_steps_open_and_say_what_they_leave_out(open_page: Open, tmp_p
     assert path.stat().st_size < 5_000_000
     page = open_page(path, at="#step=1000000")
     assert page.step() == 1_000_000
-    assert "1,200 moments of steps 0 to 1,000,000" in page.tab.locator(".left-out").inner_text()
+    assert "1,200 of the steps 0 to 1,000,000" in page.tab.locator(".left-out").inner_text()
     page.tab.keyboard.press("ArrowLeft")
     assert page.step() == 999_999
     last = tg.run(machine, max_steps=999_999).configuration

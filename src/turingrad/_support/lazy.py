@@ -37,6 +37,11 @@ def lazy_package(package: str, file: str) -> tuple[Callable[[str], Any], list[st
     return get, sorted({*loaded, *homes})
 
 
+def public_names(file: str) -> list[str]:
+    """The `__all__` of a package that loads its names at once: what its `__init__.py` imports `as` itself."""
+    return sorted(imports(ast.parse(Path(file).read_text(encoding="utf-8")).body))
+
+
 def imports(lines: list[ast.stmt]) -> dict[str, str]:
     """Public names (imported `as` themselves) and the modules of turingrad that they come from."""
     return {

@@ -102,6 +102,11 @@ def check(
 
     Returns:
         What was compared, and the first difference of every run that differs.
+
+    Example:
+        >>> from turingrad.check import check
+        >>> check("palindrome", on="descent", samples=2).ok
+        True
     """
     subject = resolve(subject, on)
     network = compiled_network(subject)

@@ -53,6 +53,14 @@ def compare(expected: Iterable[Any], found: Iterable[Any]) -> LockstepReport:
     Args:
         expected: The reference.
         found: The other.
+
+    Returns:
+        A report: `ok`, the steps that were compared, and the first difference.
+
+    Example:
+        >>> from turingrad.check import compare
+        >>> compare(tg.run("palindrome", "abba").trace, tg.run("palindrome", "abba", on="transformer").trace).ok
+        True
     """
     count = 0
     for reference, network in zip_longest(expected, decodable(found)):
@@ -105,6 +113,13 @@ def lockstep(network: Network[Any, Any], given: Any = None, steps: int | None = 
         given: The input; by default the machine's own.
         steps: Compare at most so many steps; by default as many as the network was compiled for, or 500 if there is no
             such bound.
+
+    Returns:
+        A report: `ok`, the steps that were compared, and the first difference.
+
+    Example:
+        >>> tg.lockstep(tg.compile("palindrome", "transformer", steps=20, input_length=4), "abba").ok
+        True
     """
     if steps is None:
         steps = DEFAULT_STEPS if network.step_bound is None else network.step_bound

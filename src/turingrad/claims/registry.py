@@ -62,6 +62,17 @@ def find(paper: str | None = None, number: str | None = None, status: str | None
         paper: `goel`, `welper`, `abbe-sandon`, `wei` or `ours`.
         number: A claim's number in full (`Lemma C.3`), or a part of it in whole words (`C.3`).
         status: `holds`, `corrected`, `fails`, `asymptotic` or `open`.
+
+    Returns:
+        The claims, in the order of the paper.
+
+    Raises:
+        InputError: There is no such paper, status or claim.
+
+    Example:
+        >>> from turingrad.claims import find
+        >>> [claim.number for claim in find("wei", "C.3")]
+        ['Lemma C.3']
     """
     if paper is not None and paper not in SOURCES:
         raise InputError(f"no paper {paper!r}{name_alternatives(paper, SOURCES)}")

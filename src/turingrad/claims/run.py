@@ -79,6 +79,14 @@ def run(chosen: Sequence[Claim], *, thorough: bool = False, progress: Progress |
         chosen: The claims, such as those of `find`.
         thorough: Also run the checks that take minutes.
         progress: Called with a label, the work done and how much there is.
+
+    Returns:
+        One outcome per claim.
+
+    Example:
+        >>> from turingrad.claims import find, run
+        >>> [outcome.status for outcome in run(find("abbe-sandon", "Cross-predictability of parities"))]
+        ['holds']
     """
     asked = [claim for claim in chosen if thorough or not claim.thorough]
     for number, claim in enumerate(asked):

@@ -26,6 +26,11 @@ def score_of(claim: Claim) -> dict[str, int] | None:
     Returns:
         How many mutants of its code were killed `by_claim`, `by_tests` only, `survived`, are `equivalent`; None if the
         sample had none of its code.
+
+    Example:
+        >>> from turingrad.claims import find, score_of
+        >>> sorted(score_of(find("wei", "Lemma C.3")[0]) or {})[:1]
+        ['by_claim']
     """
     return cast(dict[str, dict[str, int]], scores()["claims"]).get(claim.name)
 

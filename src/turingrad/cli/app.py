@@ -56,10 +56,12 @@ def build(arguments: Sequence[str] | None = None) -> typer.Typer:
 
 def add_commands(app: typer.Typer, folder: Path, package: str, arguments: Sequence[str] | None) -> None:
     """Every command and group of a folder, those that the arguments do not name as placeholders."""
-    names = {path.stem for path in folder.glob("[!_]*") if path.suffix == ".py" or (path / "__init__.py").is_file()}
+    paths = [path for path in folder.glob("[!_]*") if path.suffix == ".py" or (path / "__init__.py").is_file()]
+    names = {path.stem.replace("_", "-") for path in paths}
     wanted = names if arguments is None else set(arguments) & names
     alone = arguments is not None and arguments[:1] and arguments[0] in names  # nobody asks for the list of commands
     for name in names:
+        stem = name.replace("-", "_")
         if (folder / name).is_dir():
             kind = group_type(folder / name)
             group = typer.Typer(cls=kind, help=summary(folder / name / "__init__.py", None), no_args_is_help=True)
@@ -68,15 +70,15 @@ def add_commands(app: typer.Typer, folder: Path, package: str, arguments: Sequen
                 add_commands(group, folder / name, f"{package}.{name}", rest)
             app.add_typer(group, name=name)
         elif name in wanted:
-            command = getattr(importlib.import_module(f"{package}.{name}"), f"{name}_command")
+            command = getattr(importlib.import_module(f"{package}.{stem}"), f"{stem}_command")
             app.command(name, cls=Command)(command)
         else:
-            app.command(name, help="" if alone else summary(folder / f"{name}.py", f"{name}_command"))(placeholder)
+            app.command(name, help="" if alone else summary(folder / f"{stem}.py", f"{stem}_command"))(placeholder)
 
 
 def group_type(folder: Path) -> type[Group]:
     """The group of a folder: it knows its default, and which words are its commands."""
-    commands = [path.stem for path in folder.glob("[!_]*.py")]
+    commands = [path.stem.replace("_", "-") for path in folder.glob("[!_]*.py")]
     return type("FolderGroup", (Group,), {"default": DEFAULTS.get(folder.name), "known": (*commands, "-h", "--help")})
 
 

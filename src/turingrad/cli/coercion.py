@@ -13,6 +13,9 @@ from typing import Any, get_args
 
 from typer.core import TyperCommand, TyperGroup
 
+from turingrad._support.text import name_alternatives
+from turingrad.errors import InputError
+
 ORDER = ("demo", "run", "view", "check", "learn", "search", "margin", "limits", "compile", "convert", "library")
 """Commands in the order of a user's day; the others follow by name."""
 STYLE = re.compile(r"(?<!\\)\[(?=[a-z#/@])")
@@ -96,7 +99,16 @@ class Group(Short, TyperGroup):
         return list(words) if cls.default is None or not words or words[0] in cls.known else [cls.default, *words]
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        named = next((word for word in args if word in self.known), None)
+        if self.default is None and self.known and named not in (None, args[0]) and args[0].startswith("-"):
+            raise InputError(f"the command comes before its options: {ctx.command_path} {named} {args[0]} ...")
         return super().parse_args(ctx, self.name_command(args))
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        if self.known and args[0] not in self.commands:
+            others = name_alternatives(args[0], self.list_commands(ctx))
+            raise InputError(f"`{ctx.command_path}` has no command {args[0]!r}{others}")
+        return super().resolve_command(ctx, args)
 
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002
         return sorted(self.commands, key=lambda name: (ORDER.index(name) if name in ORDER else len(ORDER), name))

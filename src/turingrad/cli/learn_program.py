@@ -12,31 +12,27 @@ from turingrad import tasks
 from turingrad._support.arrays import F64
 from turingrad.cli.problems import file_parts
 from turingrad.cli.render.terminal import print_fields, print_json, progress
-from turingrad.constructions.python_programs import learn_python
+from turingrad.constructions.python_programs import learn_python, learns_by_program
 from turingrad.constructions.registry import REFERENCE
 from turingrad.errors import InputError
 from turingrad.python.files import is_python_source, load_object
-
-DECODER = "decoder"  # in-context learning: the class is a program in the prompt
 
 
 def program_data(
     learner: str, data: Path | None, encoding: str, on: str | None = None
 ) -> tuple[Any, tuple[F64, F64]] | None:
-    """The class of a Python file and the columns of a data file, if it runs as a program: because some number is not a
-    sign, or on a construction that learns by programs only; else None."""
+    """The class of a Python file and the columns of a data file, if it runs as a program (`learns_by_program`); 0 and 1
+    are signs here, as on every other construction. Else None."""
     if data is None or encoding != "auto" or not is_python_source(learner):
         return None
     loaded: Any = load_object(learner)
     if not hasattr(loaded, "predict"):
         return None  # a trainer says itself how it reads numbers
     X, y = tasks.read_columns(data)
-    if len(np.unique(y)) > 2 or not set(np.unique(X)) <= {-1.0, 0.0, 1.0}:
-        return loaded, (X, y)
-    if on != DECODER:
-        return None
-    signs = tasks.read_csv(data)  # 0 and 1 are signs here, as on every other construction
-    return loaded, (signs.X.astype(np.float64), signs.y.astype(np.float64))
+    if len(np.unique(y)) <= 2 and set(np.unique(X)) <= {-1.0, 0.0, 1.0}:
+        signs = tasks.read_csv(data)
+        X, y = signs.X.astype(np.float64), signs.y.astype(np.float64)
+    return (loaded, (X, y)) if learns_by_program(loaded, X, y, on, None) else None
 
 
 def learn_by_program(

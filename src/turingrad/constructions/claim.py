@@ -197,3 +197,37 @@ class Claim:
         own = [path.rpartition(".")[2] for path in self.code if "claims" in path.split(".")]
         said = f"{', '.join(own)}: a formula of the claim itself, which no network uses" if own else ""
         return "; ".join(part for part in (self.leaves_out, said) if part)
+
+
+Check = Callable[[], Figures]
+
+
+class Claims(list[Claim]):
+    """The claims of a module, all of one paper; the module calls them `CLAIMS`."""
+
+    def __init__(self, paper: str) -> None:
+        super().__init__()
+        self.paper = paper
+
+    def state(
+        self,
+        number: str,
+        *,
+        where: str,
+        statement: str,
+        mutations: Mutation | tuple[Mutation, ...],
+        code: str | tuple[str, ...],
+        **more: Any,
+    ) -> Callable[[Check], Check]:
+        """State a claim whose check is the decorated function; `more` are further fields of `Claim`.
+
+        A single mutation and a single import path need no tuple.
+        """
+        changes = (mutations,) if isinstance(mutations, Mutation) else mutations
+        paths = (code,) if isinstance(code, str) else code
+
+        def add(check: Check) -> Check:
+            self.append(Claim(self.paper, number, where, statement, check, changes, paths, **more))
+            return check
+
+        return add

@@ -157,19 +157,9 @@ class BenchReport:
     progress: Callable[[str], None] = lambda _what: None
     rows: list[Row] = field(default_factory=list)
 
-    def row(
-        self,
-        what: str,
-        value: float,
-        unit: str,
-        *,
-        ratio: float | None = None,
-        bar: float | None = None,
-        at_most: bool = False,
-        note: str = "",
-        limit: str = "",
-    ) -> None:
-        self.rows.append(Row(what, value, unit, ratio, bar, at_most, note, limit))
+    def row(self, what: str, value: float, unit: str, **more: Any) -> None:
+        """Add a `Row`; `more` are its other fields."""
+        self.rows.append(Row(what, value, unit, **more))
 
     def memory(self, what: str, *, bar: float, note: str = "") -> None:
         """The most memory that this process has had so far."""

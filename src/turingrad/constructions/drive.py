@@ -62,6 +62,15 @@ def run(
 
     Returns:
         A `Run`: the last configuration, the steps, and why it stopped.
+
+    Raises:
+        InputError: The input does not fit the machine.
+        CertificateError: The network is not exact in `dtype`.
+
+    Example:
+        >>> run = tg.run("busy-beaver-4", on="descent")
+        >>> run.halted, run.steps
+        (True, 107)
     """
     source = getattr(machine, "machine", machine)  # of a network
     if isinstance(source, Circuit):
@@ -114,6 +123,10 @@ def evaluate(
 
     Returns:
         An array (vectors, outputs) of 0 and 1.
+
+    Example:
+        >>> tg.evaluate("adder-2", [[1, 0, 1, 1]], on="feedforward").tolist()  # 1 + 3
+        [[0, 0, 1]]
     """
     ready = prepare(
         circuit, vectors, on=on, verb="evaluate", executor=executor, dtype=dtype, device=device, threads=threads,
@@ -168,6 +181,15 @@ def learn(
 
     Returns:
         A `LearnRun`: predictions (0 if there is no answer), SGD steps, figures, and the trained network.
+
+    Raises:
+        InputError: The data do not fit the learner.
+        MachineError: The construction does not train this learner.
+
+    Example:
+        >>> X, y, X_test, y_test = tg.tasks.draw(tg.tasks.get("parity"), seed=1, d=4, train=12, test=20)
+        >>> tg.learn("parity", X, y, X_test, on="emulation").accuracy(y_test)
+        1.0
     """
     from turingrad.python import as_learner  # what follows source code takes long to load: runs do without it
 

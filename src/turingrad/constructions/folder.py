@@ -40,6 +40,12 @@ def save(network: Network[Any, Any], folder: str | Path) -> None:
     Args:
         network: A compiled network.
         folder: A new folder; an existing one is not overwritten.
+
+    Raises:
+        InputError: The folder exists already, or a file cannot say what the network is made of.
+
+    Example:
+        >>> tg.save(tg.compile("palindrome", "transformer", steps=20), "net")
     """
     require_own(network)
     state = {name: tensor.detach().clone().contiguous() for name, tensor in dense_state(network).items()}
@@ -157,8 +163,16 @@ def load(folder: str | Path) -> Network[Any, Any]:
     Args:
         folder: What `save` or `turingrad compile` wrote.
 
+    Returns:
+        The network, with its trained numbers.
+
     Raises:
         FormatError: A file is missing, malformed or changed.
+
+    Example:
+        >>> tg.save(tg.compile("palindrome", "transformer", steps=20), "palindrome-net")
+        >>> tg.load("palindrome-net").machine.name
+        'palindrome'
     """
     place = Path(folder)
     facts = facts_of(place)

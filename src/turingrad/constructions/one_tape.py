@@ -3,8 +3,10 @@ the table of all pairs (state, symbol) and the run of a network step by step."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Protocol, Self
+from typing import Any, Self, cast
 
 import numpy as np
 import torch
@@ -14,11 +16,12 @@ from torch import Tensor, nn
 from turingrad._support.arrays import F64, I64, Mask
 from turingrad.constructions.construction import BenchReport
 from turingrad.constructions.coordinates import Coordinates
-from turingrad.constructions.network import parameter
-from turingrad.errors import MachineError
+from turingrad.constructions.network import Network, parameter
+from turingrad.errors import InputError, MachineError
 from turingrad.exact import Bound, multiples
 from turingrad.machine.run import StartedRun
 from turingrad.machine.tape import TapeConfiguration, TapeMachine, require_two_sided
+from turingrad.machine.tape.run import TapeInput
 
 
 @dataclass
@@ -147,6 +150,14 @@ def answers(machine: TapeMachine, c: Coordinates) -> F64:
     return found
 
 
+def binary_coordinates(c: Coordinates, fractions: Iterable[str]) -> Mask:
+    """All coordinates but those of the fields that hold fractions."""
+    found = np.ones(c.width, np.bool_)
+    for name in fractions:
+        found[c.slice(name)] = False
+    return found
+
+
 def require_one_tape(machine: Any, what: str) -> None:
     """Refuse what is no machine with one two-sided tape."""
     if not isinstance(machine, TapeMachine):
@@ -156,48 +167,90 @@ def require_one_tape(machine: Any, what: str) -> None:
     require_two_sided(machine, what)
 
 
-class Going(Protocol):
-    """A network in the middle of a run, which can be read."""
+class LayeredNetwork(Network[TapeMachine, TapeConfiguration]):
+    """A network of a tape machine whose layers all have the same named coordinates."""
 
-    def advance(self) -> None:
+    layers: nn.ModuleList
+    coordinates: Coordinates
+
+    @property
+    def depth(self) -> int:
+        return len(self.layers)
+
+    @property
+    def width(self) -> int:
+        return self.coordinates.width
+
+
+class OneTapeNetwork(LayeredNetwork):
+    """A network of ReLU layers that runs a machine with one tape, step by step."""
+
+    table: PairTable
+
+    def relu_layers(self) -> list[ReluLayer]:
+        return [cast(ReluLayer, layer) for layer in self.layers]
+
+    def symbol_numbers(self, given: TapeInput, built: str, option: str) -> list[int]:
+        """The numbers of an input's symbols, refused if there are more than `input_bound`; `built` says what was."""
+        row = self.machine.tapes_of(given)[0]
+        if self.input_bound is not None and len(row) > self.input_bound:
+            raise InputError(
+                f"the input has {len(row)} symbols, this {built} {self.input_bound}: compile with {option}={len(row)}"
+            )
+        return [self.machine.symbols.index(symbol) for symbol in row]
+
+    @abstractmethod
+    def start_run(self, given: TapeInput = None) -> OneTapeRun:
+        """A run, its first configuration readable."""
+
+    def configurations(self, given: TapeInput, max_steps: int | None) -> Iterator[TapeConfiguration]:
+        with torch.no_grad():  # never across a yield: the mode is the thread's
+            run = self.start_run(given)
+        yield run.configuration()
+        limit = self.step_bound if max_steps is None else max_steps
+        while (limit is None or run.step < limit) and run.advance(1):
+            yield run.configuration()
+
+
+class OneTapeRun(ABC):
+    """A network in the middle of a run, which can be read: a stepper. `vector` shows state and symbol one-hot."""
+
+    network: OneTapeNetwork
+    vector: Tensor
+    step: int
+
+    @abstractmethod
+    def take_step(self) -> None:
         """One step of the machine."""
 
-    def halted(self) -> bool:
-        """Whether the machine has no rule for the state and symbol that the network shows."""
-
+    @abstractmethod
     def configuration(self) -> TapeConfiguration:
         """What the network shows."""
 
+    def one_hot(self, name: str) -> int:
+        return int(self.vector[self.network.coordinates.slice(name)].argmax())
 
-class OneTapeRun:
-    """A stepper over a network's run."""
-
-    def __init__(self, going: Going) -> None:
-        self.going, self.steps = going, 0
+    def halted(self) -> bool:
+        """Whether the machine has no rule for the state and symbol that the network shows."""
+        table = self.network.table
+        return bool(table.halts[self.one_hot("st") * table.symbols + self.one_hot("sym")])
 
     def advance(self, steps: int) -> int:
         taken = 0
-        while taken < steps and not self.going.halted():
+        while taken < steps and not self.halted():
             with torch.no_grad():
-                self.going.advance()
+                self.take_step()
             taken += 1
-        self.steps += taken
         return taken
-
-    def halted(self) -> bool:
-        return self.going.halted()
-
-    def configuration(self) -> TapeConfiguration:
-        return self.going.configuration()
 
 
 def begin_run(network: Any, given: Any, _executor: str) -> StartedRun[TapeConfiguration]:
-    """A run of a network that has `start_run(given)`."""
+    """A run of a network with one tape."""
     with torch.no_grad():
-        run = OneTapeRun(network.start_run(given))
+        run = network.start_run(given)
     sizes = ("depth", "width")
     figures = {name: getattr(network, name) for name in sizes} | {"parameters": network.parameter_count()}
-    return StartedRun(run, "steps", 16, lambda: run.steps * network.depth, lambda: figures)
+    return StartedRun(run, "steps", 16, lambda: run.step * network.depth, lambda: figures)
 
 
 def bench_steps(report: BenchReport, name: str, steps: int) -> None:

@@ -29,7 +29,16 @@ def recipe_names() -> tuple[str, ...]:
 
 
 def construction_names() -> tuple[str, ...]:
-    """The constructions that this package has."""
+    """The constructions that this package has.
+
+    Returns:
+        Their names.
+
+    Example:
+        >>> from turingrad.constructions import construction_names
+        >>> "transformer" in construction_names()
+        True
+    """
     return tuple(name for name in recipe_names() if name != REFERENCE)
 
 
@@ -44,6 +53,17 @@ def construction(name: str) -> Construction:
 
     Args:
         name: the name of its folder, such as `transformer`.
+
+    Returns:
+        The construction.
+
+    Raises:
+        InputError: There is no such construction.
+
+    Example:
+        >>> from turingrad.constructions import construction
+        >>> construction("decoder").name
+        'decoder'
     """
     return find_construction(name)
 
@@ -73,6 +93,15 @@ def compile(machine: Any, to: str, *, dtype: torch.dtype | str | None = None, **
 
     Returns:
         The network, with its certificate.
+
+    Raises:
+        CertificateError: The arithmetic is not exact in `dtype`.
+        MachineError: The construction does not take this machine.
+
+    Example:
+        >>> network = tg.compile("busy-beaver-3", "transformer", steps=30)
+        >>> network.certificate.exact_in("float16")
+        True
     """
     if to not in construction_names():
         raise InputError(f"no construction {to!r}{name_alternatives(to, construction_names())}")

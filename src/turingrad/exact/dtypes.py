@@ -44,6 +44,17 @@ def precision(dtype: str | torch.dtype) -> Precision:
 
     Args:
         dtype: As torch has it, or its name.
+
+    Returns:
+        The format: its significant bits and its exponents.
+
+    Raises:
+        InputError: There is no such format.
+
+    Example:
+        >>> from turingrad.exact import precision
+        >>> precision("bfloat16").bits
+        8
     """
     return find_precision(dtype)
 
@@ -62,5 +73,16 @@ def torch_dtype(name: str) -> torch.dtype:
 
     Args:
         name: One of the four that certificates cover; others are refused.
+
+    Returns:
+        The dtype.
+
+    Raises:
+        InputError: There is no such dtype.
+
+    Example:
+        >>> from turingrad.exact import torch_dtype
+        >>> torch_dtype("float16")
+        torch.float16
     """
     return find_precision(name).torch

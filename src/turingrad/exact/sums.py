@@ -26,6 +26,14 @@ def grid_exponents(values: npt.ArrayLike) -> I64:
 
     Args:
         values: Dyadic numbers.
+
+    Returns:
+        The exponents, in the shape of the values.
+
+    Example:
+        >>> from turingrad.exact import grid_exponents
+        >>> grid_exponents([0.75, 2.0, 6.0]).tolist()
+        [-2, 1, 1]
     """
     array = np.asarray(values, dtype=np.float64)
     if not np.all(np.isfinite(array)):
@@ -42,6 +50,14 @@ def grid_exponent(values: npt.ArrayLike) -> int:
 
     Args:
         values: Dyadic numbers.
+
+    Returns:
+        The exponent.
+
+    Example:
+        >>> from turingrad.exact import grid_exponent
+        >>> grid_exponent([0.75, 2.0])
+        -2
     """
     return int(grid_exponents(values).min(initial=NO_GRID))
 
@@ -57,6 +73,14 @@ def bound_of(name: str, totals: npt.ArrayLike, grids: npt.ArrayLike) -> Bound:
         name: What the group is called.
         totals: B of each unit.
         grids: The exponent of each unit's g; NO_GRID if the unit is always 0.
+
+    Returns:
+        The bound of the worst unit.
+
+    Example:
+        >>> from turingrad.exact import bound_of
+        >>> bound_of("layer", [12.0], [0.25]).exact_in("float16")
+        True
     """
     return bound_units(name, totals, grids)
 
@@ -84,6 +108,14 @@ def multiples(name: str, magnitude: float, of: npt.ArrayLike) -> Bound:
         name: What the sums are called.
         magnitude: The largest sum.
         of: The numbers.
+
+    Returns:
+        The bound.
+
+    Example:
+        >>> from turingrad.exact import multiples
+        >>> multiples("scores", 300, 1.0).exact_in("bfloat16")
+        False
     """
     return bound_units(name, magnitude, int(grid_exponents(of).min(initial=NO_GRID)))
 
@@ -93,6 +125,14 @@ def merge_bounds(found: Iterable[Bound]) -> Iterator[Bound]:
 
     Args:
         found: The bounds.
+
+    Returns:
+        One bound per name.
+
+    Example:
+        >>> from turingrad.exact import merge_bounds, multiples
+        >>> len(list(merge_bounds([multiples("sum", 8, 1.0), multiples("sum", 4, 0.5)])))
+        1
     """
     worst: dict[str, Bound] = {}
     for new in found:

@@ -25,6 +25,11 @@ def labels(network: Network[Any, Any], features: Features | None = None) -> dict
 
     Raises:
         InputError: The network is of another construction.
+
+    Example:
+        >>> from turingrad.export import labels
+        >>> sorted(labels(tg.compile("busy-beaver-2", "decoder", cells=16, context=32)))[:2]
+        ['blocks', 'coordinates']
     """
     if isinstance(network, TransformerNetwork):
         return transformer_labels(network)

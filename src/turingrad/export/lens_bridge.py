@@ -25,6 +25,14 @@ def bridge(network: DecoderNetwork | TransformerNetwork, passes: int | None = No
             in its stream), or the paper's encoder-decoder, which becomes a `HookedRootModule`
             (`turingrad.export.hooked`).
         passes: For the encoder-decoder: how many passes.
+
+    Returns:
+        A `TransformerBridge`, or a `HookedRootModule` for `transformer`.
+
+    Example:
+        >>> from turingrad.export import bridge
+        >>> bridge(tg.compile("busy-beaver-2", "decoder", cells=16, context=32)).cfg.n_layers  # doctest: +SKIP
+        3
     """
     if isinstance(network, TransformerNetwork):
         return hooked(network, passes)

@@ -124,5 +124,19 @@ def tabled(network: ExtendedNetwork) -> Tabled:
 
     Args:
         network: The extended network.
+
+    Returns:
+        The module; `forward` is the network's.
+
+    Raises:
+        InputError: The quantiser or dequantiser cannot be written as tables.
+
+    Example:
+        >>> from turingrad.constructions.descent import extended_network
+        >>> from turingrad.export import tabled
+        >>> from turingrad.library.trainers import BY_NAME
+        >>> hebb = BY_NAME["hebb"]
+        >>> isinstance(tabled(extended_network(hebb, hebb.sizes(samples=4, features=2))), torch.nn.Module)
+        True
     """
     return Tabled(network)

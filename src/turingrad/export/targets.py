@@ -47,7 +47,16 @@ class Target:
 
 
 def target_names() -> tuple[str, ...]:
-    """The modules of this package that hold a target: read, not loaded, since each brings its own tool."""
+    """The modules of this package that hold a target: read, not loaded, since each brings its own tool.
+
+    Returns:
+        Their names.
+
+    Example:
+        >>> from turingrad.export import target_names
+        >>> "onnx" in target_names()
+        True
+    """
     folder = Path(__file__).parent
     sources = [*folder.glob("*.py"), *folder.glob("*/__init__.py")]
     holding = [path for path in sources if re.search(r"^TARGET = ", path.read_text(encoding="utf-8"), re.MULTILINE)]
@@ -60,6 +69,17 @@ def target(name: str) -> Target:
 
     Args:
         name: Such as `onnx` or `llama`.
+
+    Returns:
+        The target.
+
+    Raises:
+        InputError: There is no such target.
+
+    Example:
+        >>> from turingrad.export import target
+        >>> "float32" in target("onnx").dtypes
+        True
     """
     if name not in target_names():
         raise InputError(f"cannot export to {name!r}{name_alternatives(name, target_names())}")
@@ -91,6 +111,11 @@ def export(
 
     Returns:
         Where it was written, and the figures of the check.
+
+    Example:
+        >>> from turingrad.export import export
+        >>> export(tg.compile("busy-beaver-2", "descent", cells=16), "onnx", "beaver.onnx", check=False).path.name
+        'beaver.onnx'
     """
     from turingrad.constructions.network import Network  # brings torch
 

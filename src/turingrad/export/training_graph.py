@@ -39,6 +39,18 @@ def training_step(network: Network[Any, Any]) -> Any:
 
     Args:
         network: A network of one of these constructions.
+
+    Returns:
+        The exported program.
+
+    Raises:
+        InputError: The network has no training step of its own.
+
+    Example:
+        >>> from turingrad.export import training_step
+        >>> net = tg.compile("busy-beaver-2", "descent", cells=16)
+        >>> len(training_step(net).module()(*(value.detach() for value in (net.s, net.T, net.H))))
+        4
     """
     require_own(network)
     for kind, make in MAKERS.items():

@@ -118,6 +118,13 @@ def kind_of(machine: object) -> str:
 
     Args:
         machine: The machine.
+
+    Returns:
+        The name of the kind.
+
+    Example:
+        >>> tg.formats.kind_of(tg.read("adder"))
+        'circuit'
     """
     found = find_kind(machine)
     if found is None:
@@ -159,6 +166,17 @@ def parse(data: bytes, source: str, format: str | None = None) -> Machine:
         data: The bytes.
         source: What error messages call it; its extension may tell the format.
         format: The format; by default recognised by extension or content.
+
+    Returns:
+        The machine.
+
+    Raises:
+        FormatError: The text is malformed; the message shows the line.
+
+    Example:
+        >>> from turingrad import formats
+        >>> tg.run(formats.parse(b"1RB1LB_1LA1RZ", "beaver.bb")).steps
+        6
     """
     chosen = format_of(data, source) if format is None else find_format(format)
     return chosen.read(data, source)
@@ -172,6 +190,16 @@ def serialise(machine: Machine, format: str, target: str = "") -> bytes:
         machine: The machine.
         format: The format.
         target: The file's name, for messages.
+
+    Returns:
+        The bytes of the file.
+
+    Raises:
+        FormatError: The format cannot express this machine.
+
+    Example:
+        >>> tg.formats.serialise(tg.read("busy-beaver-2"), "bbchallenge").splitlines()[-1]
+        b'1RB1LB_1LA1RZ'
     """
     chosen = find_format(format)
     kind, target = kind_of(machine), target or machine.name or "machine"
@@ -193,6 +221,19 @@ def read(path: str | Path, format: str | None = None, max_bytes: int = MAX_BYTES
         path: The file.
         format: Its format; by default recognised by extension or content.
         max_bytes: A larger file is refused before it is read.
+
+    Returns:
+        The machine.
+
+    Raises:
+        FormatError: The file is malformed; the message shows the line.
+        InputError: It cannot be read.
+
+    Example:
+        >>> from turingrad import formats
+        >>> tg.write(tg.read("palindrome"), "machine.json")
+        >>> formats.read("machine.json").name
+        'palindrome'
     """
     return parse(read_bytes(path, max_bytes), str(path), format)
 
@@ -204,6 +245,17 @@ def read_bytes(path: str | Path, max_bytes: int = MAX_BYTES) -> bytes:
     Args:
         path: The file.
         max_bytes: A larger file is refused before it is read.
+
+    Returns:
+        The bytes.
+
+    Raises:
+        InputError: The file cannot be read, or is too large.
+
+    Example:
+        >>> tg.write(tg.read("busy-beaver-2"), "beaver.bb")
+        >>> tg.formats.read_bytes("beaver.bb").splitlines()[-1]
+        b'1RB1LB_1LA1RZ'
     """
     try:
         with open_input(path) as file:
@@ -233,6 +285,9 @@ def write(machine: Machine, path: str | Path, format: str | None = None) -> None
 
     Raises:
         InputError: The format cannot express this machine.
+
+    Example:
+        >>> tg.write(tg.read("palindrome"), "palindrome.jff")
     """
     target = Path(path)
     if format is None:

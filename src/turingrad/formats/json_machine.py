@@ -47,6 +47,17 @@ def from_object(value: object, source: str = "machine") -> Machine:
     Args:
         value: The JSON value.
         source: What error messages call it.
+
+    Returns:
+        The machine that the value describes.
+
+    Raises:
+        FormatError: The value is not a machine; the message says where.
+
+    Example:
+        >>> from turingrad import formats
+        >>> formats.from_object(formats.to_object(tg.read("palindrome"))) == tg.read("palindrome")
+        True
     """
     try:
         return build(value)
@@ -62,6 +73,14 @@ def to_object(machine: Machine) -> dict[str, Any]:
 
     Args:
         machine: A machine of any kind.
+
+    Returns:
+        The value, which `json.dumps` takes.
+
+    Example:
+        >>> from turingrad import formats
+        >>> formats.to_object(tg.read("palindrome"))["kind"]
+        'tape'
     """
     kind = kind_of(machine)
     header = {"format": FORMAT, "version": VERSION, "kind": kind.name}

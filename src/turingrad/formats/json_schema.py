@@ -36,7 +36,16 @@ def require_schema(value: dict[str, Any], kind: str) -> None:
 
 
 def machine_schema() -> dict[str, Any]:
-    """The JSON schema of machines of all kinds."""
+    """The JSON schema of machines of all kinds.
+
+    Returns:
+        The schema, as a JSON value.
+
+    Example:
+        >>> from turingrad import formats
+        >>> formats.machine_schema()["$schema"]
+        'https://json-schema.org/draft/2020-12/schema'
+    """
     defs: dict[str, Any] = schema_part("turingrad.machine")
     for name in kinds():
         defs |= schema_part(f"turingrad.machine.{name}")

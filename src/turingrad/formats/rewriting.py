@@ -34,6 +34,17 @@ def rewrite(machine: Rewritable) -> Rewritable:
 
     Args:
         machine: A circuit or a learner. The extra `circuits` must be installed.
+
+    Returns:
+        A machine of the same kind, with at most as many gates.
+
+    Raises:
+        MissingDependencyError: The extra `circuits` is not installed.
+
+    Example:
+        >>> circuit = tg.library.load("multiplier-3")
+        >>> len(tg.rewrite(circuit).gates) <= len(circuit.gates)
+        True
     """
     if isinstance(machine, Learner):
         parts = {name: getattr(machine, name) for name in ("predict", "update", "done")}

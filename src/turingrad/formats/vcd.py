@@ -29,8 +29,18 @@ def to_vcd(run: Run[Any]) -> bytes:
     Args:
         run: The run.
 
+    Returns:
+        The content of the file.
+
     Raises:
         InputError: It is the run of another kind of machine.
+
+    Example:
+        >>> from turingrad.formats import to_vcd
+        >>> from turingrad.machine.clocked import clock_circuit
+        >>> toggle = clock_circuit(tg.Circuit(("go", "q"), (tg.Gate("xor", (0, 1)),), (("q", 2),)), [0])
+        >>> to_vcd(tg.run(toggle, [[1], [1]])).splitlines()[0][:5]
+        b'$vers'
     """
     if not isinstance(run.machine, ClockedCircuit):
         raise InputError(f"waveforms are of clocked circuits, not of a {type(run.machine).__name__}")

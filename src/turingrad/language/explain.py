@@ -59,6 +59,15 @@ def explain_program(text: str, source: str = "<program>", *, max_states: int = M
         text: The program.
         source: What error messages call it.
         max_states: A program that needs more states is refused.
+
+    Returns:
+        The states before and after merging, and what each line and register adds.
+
+    Example:
+        >>> from turingrad.library import program_text
+        >>> found = tg.explain_program(program_text("hebb"))
+        >>> found.machine_states
+        9
     """
     found = evaluate_program(text, source, True, max_states)
     places: dict[int, list[Continuation]] = defaultdict(list)

@@ -25,7 +25,7 @@ def compile_program(
     name: str = "",
     max_states: int = MAX_STATES,
 ) -> GridMachine | TapeMachine:
-    """Compile a program of the language to a machine.
+    r"""Compile a program of the language to a machine.
 
     Args:
         text: The program.
@@ -34,8 +34,17 @@ def compile_program(
         name: The machine's name.
         max_states: A program that needs more states is refused.
 
+    Returns:
+        A tape machine or a grid machine, as the program's first line says.
+
     Raises:
         FormatError: The program is wrong; the message shows the line.
+
+    Example:
+        >>> text = 'machine tape(symbols="ab_")\nwhile s[0] != "_":\n    move(0, "R")\n    step()\naccept()\n'
+        >>> machine = tg.compile_program(text)
+        >>> tg.run(machine, "abba").verdict
+        'accept'
     """
     found = evaluate_program(text, source, minimise, max_states)
     names = state_names(found.groups, found.program)

@@ -41,6 +41,16 @@ def load_learner(source: str, form: str | None = None, features: int | None = No
         source: The name or file.
         form: `grid`, `learner` or `trainer`; by default the first that there is.
         features: The size of a learner that is built for a number of features.
+
+    Returns:
+        The learner, in the form that was chosen.
+
+    Raises:
+        InputError: There is no such learner.
+
+    Example:
+        >>> tg.library.load_learner("parity", form="learner", features=6).features
+        6
     """
     if is_python_source(source):
         from turingrad.python import learner  # what follows source code takes long to load, and few need it
@@ -79,6 +89,13 @@ def learner_names(form: str | None = None) -> list[str]:
 
     Args:
         form: Only those with this form: `grid`, `learner` or `trainer`.
+
+    Returns:
+        The names.
+
+    Example:
+        >>> "parity" in tg.library.learner_names("grid")
+        True
     """
     wanted = set(TYPES) if form is None else {form}
     return sorted(name for name, forms in variants().items() if wanted & set(forms))
@@ -90,6 +107,13 @@ def default_task(source: str) -> str:
 
     Args:
         source: The learner's name or file.
+
+    Returns:
+        The task's name.
+
+    Example:
+        >>> tg.library.default_task("parity")
+        'parity'
     """
     task = entry(source).task if has(source) else ""
     if not task:

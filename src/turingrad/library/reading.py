@@ -30,9 +30,16 @@ def read(
         max_bytes: A larger file is refused.
         stdin: What `-` reads instead of standard input.
 
+    Returns:
+        The machine; its type depends on its kind.
+
     Raises:
         FormatError: The file is malformed; the message shows the line.
         InputError: There is neither such a file nor such a name.
+
+    Example:
+        >>> tg.read("busy-beaver-4").states
+        ('A', 'B', 'C', 'D', 'Z')
     """
     if str(source) == STANDARD_INPUT:
         if stdin is None and sys.stdin is None:

@@ -87,7 +87,15 @@ def variants_of(module: str) -> tuple[Variant, ...]:
 
 
 def names() -> list[str]:
-    """All names, in alphabetical order. A circuit's name takes a size: `adder-8`."""
+    """All names, in alphabetical order. A circuit's name takes a size: `adder-8`.
+
+    Returns:
+        The names.
+
+    Example:
+        >>> "busy-beaver-5" in tg.library.names()
+        True
+    """
     return sorted(variants())
 
 
@@ -97,6 +105,16 @@ def entry(name: str) -> Entry:
 
     Args:
         name: Such as `palindrome` or `adder-8`.
+
+    Returns:
+        The entry.
+
+    Raises:
+        InputError: The library has no such entry.
+
+    Example:
+        >>> tg.library.entry("palindrome").name
+        'palindrome'
     """
     base, _ = split_size(name)
     forms = forms_of(base)
@@ -127,6 +145,16 @@ def load(name: str, form: str | None = None, features: int | None = None) -> Any
         name: Such as `palindrome` or `adder-8`.
         form: `tape`, `grid`, `circuit`, `clocked`, `learner`, `program` or `trainer`; by default the entry's first.
         features: The size of a learner that is built for a number of features.
+
+    Returns:
+        The machine, in the form that was chosen.
+
+    Raises:
+        InputError: There is no such name, or it has no such form.
+
+    Example:
+        >>> tg.library.load("adder-2").inputs
+        ('a[0]', 'a[1]', 'b[0]', 'b[1]')
     """
     base, size = split_size(name)
     forms = forms_of(base)
@@ -154,6 +182,13 @@ def has(name: str) -> bool:
 
     Args:
         name: The name.
+
+    Returns:
+        True if it has one.
+
+    Example:
+        >>> tg.library.has("adder-8"), tg.library.has("adder-x")
+        (True, False)
     """
     return place(name) is not None
 
@@ -180,6 +215,13 @@ def hint(name: str) -> str:
 
     Args:
         name: The mistyped name.
+
+    Returns:
+        Words to append to an error message, or the empty text.
+
+    Example:
+        >>> tg.library.hint("palindrom")
+        '; did you mean palindrome, mandelbrot?'
     """
     close = get_close_matches(name.lower(), names(), n=4, cutoff=0.5)
     return f"; did you mean {', '.join(close)}?" if close else "; `turingrad library` lists what there is"

@@ -21,6 +21,14 @@ def isomorphic(a: TapeMachine | GridMachine, b: TapeMachine | GridMachine) -> bo
     Args:
         a: A machine.
         b: Another of the same kind.
+
+    Returns:
+        True if renaming states makes them equal.
+
+    Example:
+        >>> one = tg.machine({("A", "0"): ("1", "R", "A")}, start="A", blank="_")
+        >>> tg.isomorphic(one, tg.machine({("B", "0"): ("1", "R", "B")}, start="B", blank="_"))
+        True
     """
     return find_renaming(a, b) is not None
 

@@ -8,8 +8,7 @@ import pkgutil
 from functools import cache
 from typing import Any
 
-from turingrad._support.text import name_alternatives
-from turingrad.errors import InputError, MachineError
+from turingrad.errors import MachineError
 from turingrad.machine.kind import Kind
 
 HOME = "turingrad.machine"
@@ -45,13 +44,6 @@ def kind_of(machine: object) -> Kind[Any]:
     if found is None:
         raise MachineError(f"a {type(machine).__name__} is not a machine; there are {kind_list()}")
     return found
-
-
-def kind_named(name: str) -> Kind[Any]:
-    """The kind of that name."""
-    if name not in kinds():
-        raise InputError(f"there is no kind of machine {name!r}{name_alternatives(name, kinds())}")
-    return kinds()[name]
 
 
 def kind_list() -> str:

@@ -42,5 +42,12 @@ def clamp(value: int, lo: int, hi: int) -> int:
         value: The number.
         lo: The least value.
         hi: The largest value.
+
+    Returns:
+        The number, or the nearer end of the range.
+
+    Example:
+        >>> tg.clamp(12, 0, 9)
+        9
     """
     return max(lo, min(value, hi))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import sys
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from turingrad._support.files import is_file
@@ -25,14 +26,8 @@ def load_object(source: str) -> Any:
         raise InputError(f"{source}: say which class or object of the file, as in {path.name}:Name")
     if not is_file(path):
         raise InputError(f"there is no file {file}")
-    module_name = f"turingrad_program_{path.stem}"
-    spec = importlib.util.spec_from_file_location(module_name, path.resolve())
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[module_name] = module  # dataclasses and pickles look a class's module up
     try:
-        spec.loader.exec_module(module)
+        module = execute(path, f"turingrad_program_{path.stem}")
     except SyntaxError as error:
         raise FormatError(
             error.msg, source=file, line=error.lineno, column=error.offset, text=(error.text or "").rstrip() or None
@@ -43,3 +38,14 @@ def load_object(source: str) -> Any:
         classes = [n for n, value in vars(module).items() if isinstance(value, type) and hasattr(value, "predict")]
         raise InputError(f"{file} has no class or object {name!r}{name_alternatives(name, classes)}")
     return getattr(module, name)
+
+
+def execute(path: Path, name: str) -> ModuleType:
+    """The module of a Python file, under a name of its own."""
+    spec = importlib.util.spec_from_file_location(name, path.resolve())
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # dataclasses and pickles look a class's module up
+    spec.loader.exec_module(module)
+    return module

@@ -76,6 +76,15 @@ def is_program(thing: Any) -> bool:
 
     Args:
         thing: Anything.
+
+    Returns:
+        True for such a class or object.
+
+    Example:
+        >>> from turingrad.library import Perceptron
+        >>> from turingrad.python import is_program
+        >>> is_program(Perceptron), is_program("perceptron")
+        (True, False)
     """
     return all(callable(getattr(thing, name, None)) for name in ("predict", "update")) and not isinstance(
         thing, Learner
@@ -95,6 +104,23 @@ def learner(
             learner whose ranges settle does not.
         verify: run the object itself beside the circuits on some dozens of random samples; a difference is an error.
             Ranges that `Int` declares are trusted then, where they cannot be proven, and compared on many samples.
+
+    Returns:
+        A learner whose `predict`, `update` and `done` are circuits.
+
+    Raises:
+        FormatError: The source is not what circuits can follow; the message shows the line.
+
+    Example:
+        >>> class Last:
+        ...     def __init__(self, features):
+        ...         self.label = 1
+        ...     def predict(self, x):
+        ...         return self.label
+        ...     def update(self, x, y):
+        ...         self.label = y
+        >>> tg.learner(Last, features=3).fields[0].name
+        'self.label'
     """
     if not is_program(thing):
         raise InputError(f"{short_repr(thing)} is not a learner: it needs the methods predict(x) and update(x, y)")
@@ -124,6 +150,15 @@ def as_learner(thing: Any, X: Any, *, once: bool = False) -> Any:
         thing: The class or object.
         X: The samples, which give the number of features.
         once: It learns from each row of X at most once, so that their number bounds what it counts.
+
+    Returns:
+        A learner of circuits, or `thing`.
+
+    Example:
+        >>> from turingrad.library import Perceptron
+        >>> from turingrad.python import as_learner
+        >>> as_learner(Perceptron, np.ones((4, 3), int)).features
+        3
     """
     if not is_program(thing):
         return thing

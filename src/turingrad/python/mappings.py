@@ -24,10 +24,6 @@ MAX_KEYS = 1024
 KNOWN = {dict: "clear get values", set: "add clear", deque: "append clear count extend pop popleft"}
 
 
-def is_constant(key: Item) -> bool:
-    return isinstance(key, int | str | None) or (isinstance(key, tuple) and all(map(is_constant, key)))
-
-
 class Mappings(Comprehensions):
     """`kinds` are dict, defaultdict, Counter or set, by the numbers of what was made; `keys` what they may have."""
 

@@ -26,7 +26,12 @@ def predictor(thing: Any, memory: str | Iterable[int] | None = None, *, features
     Returns:
         A circuit of one argument, the tuple x of -1 and +1, whose value is -1 or +1.
 
-    >>> tg.run(tg.predictor(taught, features=3), ((1, -1, 1),), on="feedforward").configuration.value  # doctest: +SKIP
+    Example:
+        >>> X, y, X_test, _ = tg.tasks.draw(tg.tasks.get("majority-3"), seed=1, d=3, train=8, test=1)
+        >>> found = tg.learn(tg.library.Perceptron, X, y, X_test, on="emulation")
+        >>> fixed = tg.predictor(found.learner, found.details["memory"])
+        >>> tg.run(fixed, ((1, 1, 1),), on="feedforward").configuration.value in (-1, 1)
+        True
     """
     fixed = 1 if memory is None else None  # an object's own memory stays as it is
     made = thing if isinstance(thing, Learner) else learner(thing, features, samples=fixed)

@@ -23,7 +23,7 @@ class Ranges(Passes):
     def settle(
         self, widening: Widening, counted: dict[Place, Field], patience: int = 0
     ) -> tuple[dict[Place, Field], Followed, list[Place]]:
-        """Ranges that hold on to themselves; or the places that grow without bound. So many passes more than two add
+        """Ranges that are a fixed point; or the places that grow without bound. So many passes more than two add
         only what an update was seen to add: slower, but nothing that is bounded by `==` or `!=` is passed by."""
         fields = {f.place: counted.get(f.place, f) for f in self.starts if f.declared or f.place in counted}
         for passes in range(-patience, MAX_PASSES):

@@ -89,6 +89,17 @@ def search(
         progress_file: Keeps the progress; an existing one is continued.
         seconds: A time limit, which ends the search after a round.
         watch: Called with the leaderboard after each round.
+
+    Returns:
+        The incumbents, and how many machines were tried.
+
+    Raises:
+        InputError: The settings contradict each other, or the progress file is of another search.
+
+    Example:
+        >>> from turingrad.search import Settings, TaskProblems, search
+        >>> search(TaskProblems(tg.tasks.get("dictator"), 3, 4), Settings(budget=500, instances=40)).machines
+        500
     """
     asked = settings or Settings()
     description = {**problems.description(), **asked.description()}

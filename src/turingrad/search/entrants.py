@@ -66,6 +66,16 @@ def rank_entrants(
         entrants: Learners by name.
         seed: Fixes the problems.
         progress: Called with a label, the work done and how much there is.
+
+    Returns:
+        All learners, best first.
+
+    Example:
+        >>> from turingrad.library import Perceptron
+        >>> from turingrad.search import Settings, TaskProblems, rank_entrants, search
+        >>> outcome = search(TaskProblems(tg.tasks.get("dictator"), 3, 4), Settings(budget=500, instances=40))
+        >>> "mine" in {place.name for place in rank_entrants(outcome, {"mine": Perceptron})}
+        True
     """
     jury = Jury.of(outcome.problems, outcome.settings)
     found = [place_entrant(incumbent) for incumbent in outcome.incumbents]

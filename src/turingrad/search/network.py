@@ -42,6 +42,15 @@ def network_figures(machine: GridMachine, problems: Problems, seed: int) -> dict
         machine: A grid learner.
         problems: What it was chosen on.
         seed: Fixes the problem.
+
+    Returns:
+        Sizes, the number of SGD steps, and the share of equal predictions.
+
+    Example:
+        >>> from turingrad.search import TaskProblems, network_figures
+        >>> problems = TaskProblems(tg.tasks.get("dictator"), 3, 4)
+        >>> network_figures(tg.library.load("constant", form="grid"), problems, 0)["agreement"]
+        1.0
     """
     from turingrad.constructions import drive
     from turingrad.constructions.rcnn import RCNN

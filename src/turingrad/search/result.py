@@ -112,6 +112,15 @@ def measure_best(
         larger: For a task: larger sizes (dim, train) to measure at.
         test: For a data set: the test rows (X, y).
         progress: Called with a label, the work done and how much there is.
+
+    Returns:
+        The machine with its accuracies on fresh problems.
+
+    Example:
+        >>> from turingrad.search import Settings, TaskProblems, measure_best, search
+        >>> outcome = search(TaskProblems(tg.tasks.get("dictator"), 3, 4), Settings(budget=500, instances=40))
+        >>> 0 <= measure_best(outcome, larger=[]).fresh.accuracy <= 1
+        True
     """
     if not outcome.incumbents:
         raise InputError("the search was stopped before its first round was closed; there is nothing to report")

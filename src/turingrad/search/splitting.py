@@ -57,6 +57,18 @@ def split_rows(
         practice_rows: How many rows of Z one problem has.
         seed: Fixes the order.
         name: What the data set is called.
+
+    Returns:
+        The two parts, as problems for `search`.
+
+    Raises:
+        DataError: The features or labels are not signs, or there are too few rows.
+
+    Example:
+        >>> from turingrad.search import split_rows
+        >>> X, y = np.ones((20, 2), int), np.array([1, -1] * 10)
+        >>> split_rows(X, y).name
+        'data'
     """
     try:
         rows, targets = np.asarray(X), np.asarray(y)

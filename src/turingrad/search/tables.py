@@ -48,6 +48,18 @@ def as_machine(table: Table, work: int = 1, name: str = "", doc: str = "", *, ev
         name: The machine's name.
         doc: What it does.
         every: Keep every state, not only those that the start can lead to.
+
+    Returns:
+        The machine.
+
+    Raises:
+        InputError: The table's numbers are not rules.
+
+    Example:
+        >>> from turingrad.search import as_machine, as_table
+        >>> table = as_table(tg.library.load("constant", form="grid"))
+        >>> len(as_machine(table).working_states)
+        1
     """
     valid_table(np.asarray(table).reshape(-1).tolist())
     reached = list(range(len(table) // 4)) if every else reachable(table)
@@ -117,6 +129,17 @@ def as_table(machine: GridMachine) -> Table:
 
     Args:
         machine: The grid learner.
+
+    Returns:
+        The table: four numbers per state.
+
+    Raises:
+        InputError: The machine has other symbols.
+
+    Example:
+        >>> from turingrad.search import as_table
+        >>> len(as_table(tg.library.load("last-label", form="grid"))) % 4
+        0
     """
     require_learner(machine)
     if set(machine.symbols) != set(TERNARY):
@@ -149,6 +172,14 @@ def rule_lines(machine: GridMachine) -> list[str]:
 
     Args:
         machine: A grid learner.
+
+    Returns:
+        One line per state.
+
+    Example:
+        >>> from turingrad.search import rule_lines
+        >>> len(rule_lines(tg.library.load("constant", form="grid")))
+        1
     """
     lines = []
     for state in machine.working_states:

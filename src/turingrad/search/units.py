@@ -42,13 +42,22 @@ class Work(Protocol[R_co]):
 
 
 @dataclass(frozen=True, eq=False)
-class Climb:
-    """Hill climbing from `start` (empty: from nothing), over `machines` candidates."""
+class SearchUnit:
+    """A unit of a round of a search."""
 
     round: int
     number: int
     settings: Settings
     instances: Instances
+
+    def seed(self) -> int:
+        return int(stream(self.settings.seed, UNIT_STREAM, self.round, self.number).integers(2**63))
+
+
+@dataclass(frozen=True, eq=False)
+class Climb(SearchUnit):
+    """Hill climbing from `start` (empty: from nothing), over `machines` candidates."""
+
     start: tuple[int, ...]
     machines: int
 
@@ -58,21 +67,17 @@ class Climb:
         start[: len(self.start)] = self.start
         limit = STEPS_PER_CELL * self.instances.cells
         best = climb(
-            self.instances, start, self.machines, asked.patience, limit, unit_seed(self), asked.walls, asked.kept,
+            self.instances, start, self.machines, asked.patience, limit, self.seed(), asked.walls, asked.kept,
             novelty=asked.novelty,
         )  # fmt: skip
         return UnitResult(self.round, self.number, self.machines, parse_scored(best))
 
 
 @dataclass(frozen=True, eq=False)
-class ProgramClimb:
+class ProgramClimb(SearchUnit):
     """Hill climbing over programs, `machines` of them: from nothing, anew after `patience` in vain, or, if there is a
     `start`, from that without ever beginning anew. Programs drift far along a plateau before they improve."""
 
-    round: int
-    number: int
-    settings: Settings
-    instances: Instances
     start: tuple[Instruction, ...]
     machines: int
 
@@ -80,20 +85,16 @@ class ProgramClimb:
         asked = self.settings
         best = climb_programs(
             self.instances, self.start, self.machines, self.machines if self.start else asked.patience,
-            unit_seed(self), asked.kept, asked.instructions, asked.prior,
+            self.seed(), asked.kept, asked.instructions, asked.prior,
         )  # fmt: skip
         scored = tuple((value, as_numbers(program)) for value, program in best)
         return UnitResult(self.round, self.number, self.machines, scored)
 
 
 @dataclass(frozen=True, eq=False)
-class Walk:
+class Walk(SearchUnit):
     """One part of the tree of all candidates; those with fewer than `needed` right are abandoned."""
 
-    round: int
-    number: int
-    settings: Settings
-    instances: Instances
     needed: int
 
     def perform(self) -> UnitResult:
@@ -107,10 +108,6 @@ class Walk:
 
 Unit = Climb | ProgramClimb | Walk
 """A unit of the rounds of a search."""
-
-
-def unit_seed(unit: Climb | ProgramClimb) -> int:
-    return int(stream(unit.settings.seed, UNIT_STREAM, unit.round, unit.number).integers(2**63))
 
 
 def perform(unit: Work[R]) -> R:

@@ -20,6 +20,13 @@ def bundled_data(name: str) -> tuple[F64, I64]:
 
     Args:
         name: iris or digits-3-8.
+
+    Returns:
+        The features and the classes.
+
+    Example:
+        >>> tg.tasks.bundled_data("iris")[0].shape
+        (150, 4)
     """
     from sklearn import datasets  # it takes a second to load
 

@@ -54,6 +54,17 @@ def read_csv(path: str | os.PathLike[str], encoding: Encoding = "auto", max_byte
         path: The CSV file.
         encoding: `pm1` for -1/+1, `01` for 0/1, or `auto`: whichever the file holds; a mixture is refused.
         max_bytes: A larger file is refused.
+
+    Returns:
+        The features, the labels and the names of the columns.
+
+    Raises:
+        FormatError: A row is malformed; the message gives its line.
+
+    Example:
+        >>> tg.tasks.write_csv("signs.csv", np.array([[1, -1]], np.int8), np.array([1], np.int8))
+        >>> tg.tasks.read_csv("signs.csv").X.tolist()
+        [[1, -1]]
     """
     return parse_csv(read_text(path, max_bytes), encoding, source=str(path))
 
@@ -95,12 +106,22 @@ def table_rows(text: str, source: str) -> Iterator[tuple[int, str, list[str], bo
 
 @validate_arguments
 def parse_csv(text: str, encoding: Encoding = "auto", source: str = "") -> DataFile:
-    """Parse a data set from text; see `read_csv`.
+    r"""Parse a data set from text; see `read_csv`.
 
     Args:
         text: The text of a CSV file, label last.
         encoding: `pm1` for -1/+1, `01` for 0/1, or `auto`.
         source: What error messages call it.
+
+    Returns:
+        The features, the labels and the names of the columns.
+
+    Raises:
+        FormatError: A row is malformed; the message gives its line.
+
+    Example:
+        >>> tg.tasks.parse_csv("1,-1,1\n-1,-1,-1\n").y.tolist()
+        [1, -1]
     """
     cells = bytearray()
     names: tuple[str, ...] = ()
@@ -141,6 +162,12 @@ def write_csv(
         y: Their labels.
         encoding: `pm1` for -1/+1, or `01`.
         names: The header; by default `x1, ..., xd, y`.
+
+    Raises:
+        InputError: A name cannot be written, or the file cannot.
+
+    Example:
+        >>> tg.tasks.write_csv("one.csv", np.array([[1, -1]], np.int8), np.array([1], np.int8))
     """
     X, y = np.asarray(X), np.asarray(y)
     if X.ndim != 2 or y.shape != (len(X),) or X.shape[1] == 0:

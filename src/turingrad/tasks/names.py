@@ -29,7 +29,15 @@ MAX_SIZE_DIGITS = 6
 
 
 def names() -> tuple[str, ...]:
-    """What `get` takes, a size written as its letter: `parity`, `parity-K`, ..."""
+    """What `get` takes, a size written as its letter: `parity`, `parity-K`, ...
+
+    Returns:
+        The names, with a capital letter where a number goes.
+
+    Example:
+        >>> "parity-K" in tg.tasks.names()
+        True
+    """
     sized = tuple(f"{family}-{letter}" for family, (letter, _) in SIZED.items())
     return tuple(sorted(tuple(PLAIN) + sized))
 
@@ -40,6 +48,16 @@ def get(name: str) -> Task:
 
     Args:
         name: Such as `parity`, `majority-3` or `dictator`.
+
+    Returns:
+        The task.
+
+    Raises:
+        InputError: There is no such task.
+
+    Example:
+        >>> tg.tasks.get("parity-2").name
+        'parity-2'
     """
     if name in PLAIN:
         return PLAIN[name]()

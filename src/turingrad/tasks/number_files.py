@@ -32,32 +32,66 @@ class NumberFile:
 
 
 def read_numbers(path: str | os.PathLike[str], max_bytes: int = MAX_BYTES) -> NumberFile:
-    """Read a data set whose features are numbers and whose labels take two values: -1 and +1, or 0 and 1.
+    r"""Read a data set whose features are numbers and whose labels take two values: -1 and +1, or 0 and 1.
 
     Args:
         path: The CSV file.
         max_bytes: A larger file is refused.
+
+    Returns:
+        The features, the labels and the names of the columns.
+
+    Raises:
+        FormatError: A row is malformed; the message gives its line.
+
+    Example:
+        >>> from pathlib import Path
+        >>> _ = Path("numbers.csv").write_text("0.5,1\n-2.5,0\n")
+        >>> tg.tasks.read_numbers("numbers.csv").X.tolist()
+        [[0.5], [-2.5]]
     """
     return parse_numbers(read_text(path, max_bytes), source=str(path))
 
 
 def read_columns(path: str | os.PathLike[str], max_bytes: int = MAX_BYTES) -> tuple[F64, F64]:
-    """Read the features and the last column of a data set, any finite numbers.
+    r"""Read the features and the last column of a data set, any finite numbers.
 
     Args:
         path: The CSV file.
         max_bytes: A larger file is refused.
+
+    Returns:
+        The features and the last column.
+
+    Raises:
+        FormatError: A row is malformed; the message gives its line.
+
+    Example:
+        >>> from pathlib import Path
+        >>> _ = Path("columns.csv").write_text("1.5,2\n2.5,3\n")
+        >>> tg.tasks.read_columns("columns.csv")[1].tolist()
+        [2.0, 3.0]
     """
     array, _, _ = parse_table(read_text(path, max_bytes), str(path))
     return np.ascontiguousarray(array[:, :-1]), array[:, -1]
 
 
 def parse_numbers(text: str, source: str = "") -> NumberFile:
-    """Parse a data set of numbers from text; see `read_numbers`.
+    r"""Parse a data set of numbers from text; see `read_numbers`.
 
     Args:
         text: The text of a CSV file, label last.
         source: What error messages call it.
+
+    Returns:
+        The features, the labels and the names of the columns.
+
+    Raises:
+        FormatError: A row is malformed; the message gives its line.
+
+    Example:
+        >>> tg.tasks.parse_numbers("0.5,1\n-2.5,0\n").X.tolist()
+        [[0.5], [-2.5]]
     """
     array, names, lines = parse_table(text, source)
     return NumberFile(

@@ -25,6 +25,11 @@ def split(X: Points, y: Labels, test: int | float, seed: int = 0) -> tuple[Point
 
     Returns:
         `(X_train, y_train, X_test, y_test)`.
+
+    Example:
+        >>> X, y = np.ones((10, 2), np.int8), np.ones(10, np.int8)
+        >>> [len(part) for part in tg.tasks.split(X, y, 0.3)]
+        [7, 7, 3, 3]
     """
     X, y, seed = np.asarray(X), np.asarray(y), whole(seed, "the seed")
     if X.ndim != 2 or y.ndim != 1 or len(X) != len(y):

@@ -41,6 +41,11 @@ def draw(task: Task, seed: int, d: int, train: int, test: int) -> tuple[Points, 
 
     Returns:
         `(X_train, y_train, X_test, y_test)`.
+
+    Example:
+        >>> X, y, X_test, y_test = tg.tasks.draw(tg.tasks.get("parity"), seed=0, d=5, train=8, test=3)
+        >>> X.shape, X_test.shape
+        ((8, 5), (3, 5))
     """
     if train < 0 or test < 0:
         raise InputError(f"{train} training and {test} test examples are requested; neither may be negative")

@@ -87,8 +87,18 @@ def read_answer(path: str | Path, truth: Truth) -> Answer:
         path: The file; also one of the MIB benchmark.
         truth: The model.
 
+    Returns:
+        The answer.
+
     Raises:
         FormatError: It is no JSON, or not of the form that its question has.
+
+    Example:
+        >>> from pathlib import Path
+        >>> _ = Path("answer.json").write_text('{"question": "circuits", "heads": {"2.0": 1}}')
+        >>> t = tg.truth.disguise(tg.compile("busy-beaver-2", to="decoder", context=16))
+        >>> type(tg.truth.read_answer("answer.json", t)).__name__
+        'CircuitAnswer'
     """
     with open_input(path) as file:
         data = file.read(MAX_BYTES + 1)

@@ -123,6 +123,12 @@ def score_suite(
         seeds: How many models per machine and level: the suite's own, and others that are disguised anew.
         controls: Whether lookalikes are trained and scored, for each machine's level 3 or, without one, its last.
         progress: Called with what is done.
+
+    Returns:
+        One row per model, method and question.
+
+    Example:
+        >>> tg.truth.score_suite("suite", "results.jsonl", machines=["palindrome"])  # doctest: +SKIP
     """
     record = read_list(suite)
     entries = record["truths"]
@@ -184,13 +190,22 @@ def write_rows(path: str | Path, rows: Iterable[Row]) -> None:
 
 
 def read_rows(path: str | Path) -> list[Row]:
-    """The rows of a file of results.
+    r"""The rows of a file of results.
 
     Args:
         path: The file.
 
+    Returns:
+        The rows.
+
     Raises:
         InputError: It is no such file.
+
+    Example:
+        >>> from pathlib import Path
+        >>> _ = Path("rows.jsonl").write_text('{"format": "turingrad-truth-results", "version": 1}\n')
+        >>> tg.truth.read_rows("rows.jsonl")
+        []
     """
     try:
         first, *lines = Path(path).read_text(encoding="utf-8").splitlines()

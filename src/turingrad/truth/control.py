@@ -35,6 +35,11 @@ def control_of(
 
     Returns:
         The lookalike on the truth's runs, with the truth's labels.
+
+    Example:
+        >>> t = tg.truth.disguise(tg.compile("busy-beaver-2", to="decoder", context=16))
+        >>> type(tg.truth.control_of(t, steps=2)).__name__
+        'Subject'
     """
     llama = initial(llama_of(truth.config, truth.weights), seed)
     subject = subject_of(truth, llama, PLACES)

@@ -63,6 +63,11 @@ def disguise(
     Returns:
         The truth of the disguised model. `exact` says for each format in which the network itself is certified whether
         the disguised model is, or how many tokens it gets right.
+
+    Example:
+        >>> t = tg.truth.disguise(tg.compile("busy-beaver-2", to="decoder", context=16), rotate="hadamard", copies=2)
+        >>> t.exact["float32"]
+        'certified'
     """
     base = plain if plain is not None else plain_truth(network, seed=seed)
     ratio = None if superpose is None else share(superpose, "superpose, a share of the number of features,")

@@ -55,6 +55,9 @@ def save(truth: Truth, folder: str | Path, *, check: bool = True, network: Decod
     Raises:
         CertificateError: A certified model says a wrong token.
         InputError: The folder exists already, or pyarrow is missing (the extra `truth`).
+
+    Example:
+        >>> tg.truth.save(tg.truth.disguise(tg.compile("busy-beaver-2", to="decoder", context=16)), "beaver-1")
     """
     checked = require_tokens(truth) if check else 0
     base = network if network is not None else compile_network(truth.machine, **truth.options)
@@ -99,8 +102,16 @@ def load(folder: str | Path, *, verify: bool = True) -> Truth:
         verify: Compile the machine again, and compare: heads, gates and edges, the certificate, and the tokens of
             runs and pairs. Seconds for most models, a minute for a processor.
 
+    Returns:
+        The truth.
+
     Raises:
         InputError: A file is missing, was changed, or does not fit the others.
+
+    Example:
+        >>> tg.truth.save(tg.truth.disguise(tg.compile("busy-beaver-2", to="decoder", context=16)), "beaver-0")
+        >>> tg.truth.load("beaver-0").exact["float32"]
+        'certified'
     """
     place = Path(folder)
     record = records.require_record(read_json(place / TRUTH), str(place / TRUTH))

@@ -18,6 +18,15 @@ def oracle(subject: Subject, question: str, like: Answer | None = None) -> Answe
         subject: The network on its runs.
         question: "features", "probes", "circuits" or "steering".
         like: Another answer, whose sites are taken; by default the last site, at which all features have been written.
+
+    Returns:
+        The answer, which gets the highest scores.
+
+    Example:
+        >>> t = tg.truth.disguise(tg.compile("busy-beaver-2", to="decoder", context=16))
+        >>> subject = tg.truth.subject_of(t)
+        >>> tg.truth.score_subject(subject, tg.truth.oracle(subject, "circuits"))["auroc"]
+        1.0
     """
     features = subject.truth.features
     if question == "features":
@@ -51,6 +60,14 @@ def random_answer(subject: Subject, question: str, seed: int, like: Answer | Non
         question: "features", "probes", "circuits" or "steering".
         seed: Fixes what is drawn.
         like: Another answer, whose shape is taken; by default the right one's.
+
+    Returns:
+        The answer.
+
+    Example:
+        >>> t = tg.truth.disguise(tg.compile("busy-beaver-2", to="decoder", context=16))
+        >>> type(tg.truth.random_answer(tg.truth.subject_of(t), "circuits", seed=0)).__name__
+        'CircuitAnswer'
     """
     rng = np.random.default_rng((seed, len(question)))
     right = like if like is not None and like.question == question else oracle(subject, question)

@@ -37,6 +37,14 @@ def plain_truth(
         runs: The data set; by default the machine's own input and random ones.
         pairs: How many counterfactual pairs are drawn, at most.
         seed: Fixes the random inputs and the pairs.
+
+    Returns:
+        The truth of the network without a disguise.
+
+    Example:
+        >>> t = tg.truth.plain_truth(tg.compile("busy-beaver-2", to="decoder", context=16))
+        >>> "halt" in t.features
+        True
     """
     rng = np.random.default_rng(seed)
     heads, gates = heads_of(network), gates_of(network)

@@ -110,6 +110,14 @@ def subject_of(truth: Truth, llama: Llama | None = None, places: int = MAX_PLACE
         truth: The model and what is known about it.
         llama: A lookalike; by default the truth's own model.
         places: How many tokens of the runs are looked at, at most.
+
+    Returns:
+        The model's activations on its runs, for methods to look at.
+
+    Example:
+        >>> t = tg.truth.disguise(tg.compile("busy-beaver-2", to="decoder", context=16))
+        >>> tg.truth.subject_of(t).truth is t
+        True
     """
     rows: list[tuple[int, ...]] = []
     spoken: list[bool] = []

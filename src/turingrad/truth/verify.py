@@ -21,6 +21,14 @@ def certify(truth: Truth, network: DecoderNetwork | None = None) -> Certificate:
     Args:
         truth: A truth of any level; levels 4 and 5 are certified in no format.
         network: The base network, if you have it; otherwise it is compiled again.
+
+    Returns:
+        The certificate: the formats in which the model is exact.
+
+    Example:
+        >>> t = tg.truth.disguise(tg.compile("busy-beaver-2", to="decoder", context=16), rotate="hadamard")
+        >>> tg.truth.certify(t).exact_in("float32")
+        True
     """
     base = network if network is not None else compile_network(truth.machine, **truth.options)
     if not truth.disguises and same_weights(truth, plain_truth(base, runs=truth.runs, pairs=0)):

@@ -63,7 +63,7 @@ def bench_bars(rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> Block | None:
             measured = row["value"] if row["ratio"] is None else row["ratio"]
             times = (row["bar"] / measured if row["at_most"] else measured / row["bar"]) if measured else 0.0
             place = 0.5 + 0.5 * log2(min(MAX_TIMES, max(1 / MAX_TIMES, times))) / log2(MAX_TIMES)
-            words = f"{brief(times)}× what is asked" if row["met"] else f"{brief(times)}× of what is asked"
+            words = f"{brief(times)}× the bar"
             shown.append(
                 {
                     "name": f"{name}: {row['what']}" if len(rows) > 1 else row["what"],
@@ -74,7 +74,7 @@ def bench_bars(rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> Block | None:
             )
     if not shown:
         return None
-    says = f"The line is the bar; right of it is better than asked. The scale is of doublings, up to {MAX_TIMES} times."
+    says = f"The line is the bar; right of it is better. The scale is of doublings, up to {MAX_TIMES} times."
     return bars("Against the bars", says, shown, {"met": "machine", "not met": "wrong"})
 
 

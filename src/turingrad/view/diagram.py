@@ -85,6 +85,17 @@ def diagram(machine: Any, *, standalone: bool = True) -> Svg:
     Args:
         machine: A tape or grid machine.
         standalone: Include the style; False leaves it to the page that shows the diagram.
+
+    Returns:
+        The picture.
+
+    Raises:
+        InputError: The machine has no states to draw.
+
+    Example:
+        >>> from turingrad.view import diagram
+        >>> "<svg" in str(diagram(tg.read("palindrome")))
+        True
     """
     if not isinstance(machine, StateMachine):
         raise InputError(f"a state diagram is drawn of a tape or grid machine, not of a {type(machine).__name__}")

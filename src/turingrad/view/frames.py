@@ -26,7 +26,7 @@ class Window:
         if self.first < 0 or (self.last is not None and self.last < self.first):
             raise InputError(f"a window from step {self.first} to step {self.last}; it must begin at 0 or later")
         if self.most < 2:
-            raise InputError(f"a page shows at least 2 moments, not {self.most}")
+            raise InputError(f"a page shows at least 2 steps, not {self.most}")
 
     def steps(self, total: int) -> list[int]:
         """All steps where they fit; else the first and the last ones in full and the rest evenly between them."""
@@ -51,8 +51,8 @@ def omitted_steps(steps: Sequence[int], total: int, what: str = "steps") -> str:
         return f"Shows {what} {steps[0]:,} to {steps[-1]:,} of {total:,}."
     ends = next(k for k in range(1, shown) if steps[k] != steps[k - 1] + 1)
     return (
-        f"Shows {shown:,} moments of {what} {steps[0]:,} to {steps[-1]:,}: the first {ends:,}, the last {ends:,} and "
-        f"evenly spaced ones between. Any other window of steps can be asked for."
+        f"Shows {shown:,} of the {what} {steps[0]:,} to {steps[-1]:,}: the first {ends:,}, the last {ends:,} and "
+        f"evenly spaced ones between. You can choose any other window of steps."
     )
 
 

@@ -30,7 +30,7 @@ TERMS: dict[str, Term] = {
     ),
     "mlp_accuracy": Term("right, by a plain MLP", "Of about the same size, trained on the same samples.", percent=True),
     "train_size": Term("training samples", "What the network learns from."),
-    "test_size": Term("test points", "What it is asked about afterwards."),
+    "test_size": Term("test points", "The points that it predicts afterwards."),
     "sgd_steps": Term("gradient steps", "Plain SGD, one sample a step."),
     "seconds": Term("time", "On this machine, compiling included.", "s"),
     "parameters": Term("weights", "All numbers of the network."),
@@ -86,7 +86,7 @@ SEARCH_TERMS: dict[str, Term] = {
         "at most this far from the best tried",
         "Corollary 2's epsilon, at probability 95 %; from 1 on it says nothing.",
     ),
-    "wanted_epsilon": Term("a wanted epsilon", "The distance from the best that was asked for."),
+    "wanted_epsilon": Term("a wanted epsilon", "The largest distance from the best that is allowed."),
     "needed_for_epsilon": Term("problems for that epsilon", "Corollary 2's number of problems to rank by."),
 }
 """What a search calls by the same key as another command."""

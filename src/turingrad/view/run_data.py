@@ -38,6 +38,6 @@ def lockstep_data(differs: list[int], expected: list[Any], steps: list[int], tot
     return {
         "differs": differs,
         "every": len(steps) <= total,
-        "says": f"every one of its {total + 1:,} moments",
+        "says": f"every one of its {total + 1:,} configurations",
         "expected": {str(k): str(expected[k]) for k in differs[:200]},
     }

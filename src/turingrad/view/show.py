@@ -60,6 +60,11 @@ def view(
 
     Returns:
         The page: notebooks show it, `save(path)` writes it, `open()` starts a browser.
+
+    Example:
+        >>> from turingrad.view import view
+        >>> "palindrome" in view(tg.read("palindrome"), "abba").html()
+        True
     """
     subject = resolve(machine, on)
     kind = find_kind(subject)
@@ -107,6 +112,13 @@ def view_learning(
 
     Returns:
         The page: notebooks show it, `save(path)` writes it, `open()` starts a browser.
+
+    Example:
+        >>> from turingrad.view import view_learning
+        >>> X, y, X_test, _ = tg.tasks.draw(tg.tasks.get("parity"), seed=1, d=3, train=4, test=1)
+        >>> learner = tg.library.load("parity", form="learner", features=3)
+        >>> "emulation" in view_learning(learner, X, y, X_test, on="emulation").html()
+        True
     """
     page = find_learning_page(on)
     if noise is not None and not page.under_noise:

@@ -13,7 +13,7 @@ import torch
 from tests.generators_transformer import random_case
 from turingrad.check import lockstep
 from turingrad.constructions.transformer import Options, TransformerNetwork, compile_network
-from turingrad.constructions.transformer.network import assemble
+from turingrad.constructions.transformer.compile import assemble
 from turingrad.constructions.transformer.transitions import transitions
 from turingrad.machine.tape import RIGHT, STAY, Rule, TapeMachine
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Any
 
 import pytest
@@ -35,21 +34,12 @@ class WithMeta(metaclass=Meta):
     pass
 
 
-@dataclasses.dataclass
-class WithInitVar:
-    given: dataclasses.InitVar[int]
-
-
 class NoArguments:
     pass
 
 
 def metaclass() -> object:
     return WithMeta()
-
-
-def init_var() -> object:
-    return WithInitVar(3)
 
 
 def inner_class() -> int:
@@ -64,13 +54,6 @@ def asynchronous() -> object:
         return 1
 
     return later
-
-
-def rest_of_a_mapping(value: dict[str, int]) -> object:
-    match value:
-        case {"a": 1, **rest}:
-            return rest
-    return None
 
 
 def kept_super() -> object:
@@ -108,10 +91,8 @@ def too_many_arguments() -> object:
 
 REFUSED: list[tuple[Any, tuple[Any, ...], str]] = [
     (metaclass, (), "metaclass"),
-    (init_var, (), "InitVar"),
     (inner_class, (), "inside a function"),
     (asynchronous, (), "async|AsyncFunctionDef"),
-    (rest_of_a_mapping, ({"a": 1},), "rest of a mapping"),
     (kept_super, (), "super"),
     (bare_raise, (), "bare raise"),
     (complex_number, (), "complex"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib.util import find_spec
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -37,13 +37,12 @@ def zoo_command(
         return
     for entry in entries:
         size = f"{entry['depth']} blocks, width {entry['width']}, {entry['tokens']} tokens"
-        runs = f"a run of {amount(len(entry['run']), 'token')}" if "run" in entry else programs_of(entry)
+        runs = (
+            f"a run of {amount(len(entry['run']), 'token')}"
+            if "run" in entry
+            else f"prompts of {amount(len(entry['programs']), 'program')}"
+        )
         say(f"{entry['name']}: {size}, {runs}")
     say(f"{amount(len(entries), 'machine')} in {output}")
     if programs is None and not compiles:
         say("without the processor: its C programs need the extra `c`: pip install 'turingrad[c]'")
-
-
-def programs_of(entry: dict[str, Any]) -> str:
-    """The programs of the processor."""
-    return f"prompted with {', '.join(each['name'] for each in entry['programs'])}"

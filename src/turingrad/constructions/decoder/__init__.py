@@ -5,42 +5,30 @@ Llama, a GPT-2 or a GGUF file. Not a paper's network, but the idea of Wei, Chen 
 a cell is found by attention) in the architecture that every runtime has.
 """
 
-from turingrad.constructions.decoder.blueprint import Block, Blueprint, Lookup, Unit
-from turingrad.constructions.decoder.compiling import blueprint_of, compile_network
-from turingrad.constructions.decoder.decode import Playback, Reading
-from turingrad.constructions.decoder.features import Features
-from turingrad.constructions.decoder.modules import attention_weights, heads, rms_norm, rotate, turns
-from turingrad.constructions.decoder.network import DecoderNetwork
-from turingrad.constructions.decoder.options import Options, sizes_for
-from turingrad.constructions.decoder.processor.network import ProgramDecoder
-from turingrad.constructions.decoder.processor.options import ProcessorOptions
-from turingrad.constructions.decoder.tape_network import TapeDecoder
-from turingrad.constructions.decoder.vocabulary import Vocabulary
-from turingrad.constructions.decoder.weights import BlockWeights, Weights, weights_of
+from turingrad._support.lazy import public_names
+from turingrad.constructions.decoder.blueprint import Block as Block
+from turingrad.constructions.decoder.blueprint import Blueprint as Blueprint
+from turingrad.constructions.decoder.blueprint import Lookup as Lookup
+from turingrad.constructions.decoder.blueprint import Unit as Unit
+from turingrad.constructions.decoder.compiling import blueprint_of as blueprint_of
+from turingrad.constructions.decoder.compiling import compile_network as compile_network
+from turingrad.constructions.decoder.decode import Playback as Playback
+from turingrad.constructions.decoder.decode import Reading as Reading
+from turingrad.constructions.decoder.features import Features as Features
+from turingrad.constructions.decoder.modules import attention_weights as attention_weights
+from turingrad.constructions.decoder.modules import heads as heads
+from turingrad.constructions.decoder.modules import rms_norm as rms_norm
+from turingrad.constructions.decoder.modules import rotate as rotate
+from turingrad.constructions.decoder.modules import turns as turns
+from turingrad.constructions.decoder.network import DecoderNetwork as DecoderNetwork
+from turingrad.constructions.decoder.options import Options as Options
+from turingrad.constructions.decoder.options import sizes_for as sizes_for
+from turingrad.constructions.decoder.processor.network import ProgramDecoder as ProgramDecoder
+from turingrad.constructions.decoder.processor.options import ProcessorOptions as ProcessorOptions
+from turingrad.constructions.decoder.tape_network import TapeDecoder as TapeDecoder
+from turingrad.constructions.decoder.vocabulary import Vocabulary as Vocabulary
+from turingrad.constructions.decoder.weights import BlockWeights as BlockWeights
+from turingrad.constructions.decoder.weights import Weights as Weights
+from turingrad.constructions.decoder.weights import weights_of as weights_of
 
-__all__ = [
-    "Block",
-    "BlockWeights",
-    "Blueprint",
-    "DecoderNetwork",
-    "Features",
-    "Lookup",
-    "Options",
-    "Playback",
-    "ProcessorOptions",
-    "ProgramDecoder",
-    "Reading",
-    "TapeDecoder",
-    "Unit",
-    "Vocabulary",
-    "Weights",
-    "attention_weights",
-    "blueprint_of",
-    "compile_network",
-    "heads",
-    "rms_norm",
-    "rotate",
-    "sizes_for",
-    "turns",
-    "weights_of",
-]
+__all__ = public_names(__file__)

@@ -29,6 +29,14 @@ def blueprint_of(machine: Any, options: dict[str, Any]) -> Blueprint:
     Args:
         machine: A one-tape machine or a program.
         options: As in `compile_network`.
+
+    Returns:
+        The blueprint, from which `weights_of` makes matrices.
+
+    Example:
+        >>> from turingrad.constructions.decoder import blueprint_of
+        >>> len(blueprint_of(tg.read("busy-beaver-2"), {"cells": 16, "context": 32}).blocks)
+        3
     """
     if isinstance(machine, Program):
         return processor_blueprint(machine, checked_processor(machine, options))
@@ -55,6 +63,18 @@ def compile_network(machine: Any, *, dtype: torch.dtype = torch.float32, **optio
         machine: The machine or program.
         dtype: The format of the weights; refused if the network is not exact in it.
         options: See `Options` and `ProcessorOptions`.
+
+    Returns:
+        The network.
+
+    Raises:
+        MachineError: The machine has several tapes, or is too large.
+        CertificateError: It is not exact in `dtype`.
+
+    Example:
+        >>> from turingrad.constructions.decoder import compile_network
+        >>> compile_network(tg.read("busy-beaver-2"), cells=16, context=32).depth
+        3
     """
     blueprint = blueprint_of(machine, options)
     size = weight_count(blueprint)

@@ -16,6 +16,14 @@ def rms_norm(x: Tensor) -> Tensor:
 
     Args:
         x: The stream.
+
+    Returns:
+        The normalised vectors.
+
+    Example:
+        >>> from turingrad.constructions.decoder import rms_norm
+        >>> rms_norm(torch.tensor([1.0, -1.0])).tolist()
+        [1.0, -1.0]
     """
     wide = x if x.dtype == torch.float64 else x.float()
     return (wide * torch.rsqrt(wide.square().mean(-1, keepdim=True) + NORM_EPSILON)).to(x.dtype)
@@ -28,6 +36,14 @@ def turns(places: Tensor, dtype: torch.dtype, theta_bits: float = THETA_BITS) ->
         places: Positions.
         dtype: The format of the result.
         theta_bits: The base of the rotation is 2^theta_bits.
+
+    Returns:
+        The cosines and the sines.
+
+    Example:
+        >>> from turingrad.constructions.decoder import turns
+        >>> turns(torch.arange(3), torch.float32)[0].shape
+        torch.Size([3, 64])
     """
     omega = 2.0 ** (-theta_bits * torch.arange(PAIRS, dtype=torch.float32) / PAIRS)
     angles = places.float()[:, None] * omega
@@ -42,6 +58,15 @@ def rotate(x: Tensor, cos: Tensor, sin: Tensor) -> Tensor:
         x: (heads, places, 64).
         cos: Cosines of `turns`.
         sin: Sines of `turns`.
+
+    Returns:
+        The turned vectors.
+
+    Example:
+        >>> from turingrad.constructions.decoder import rotate, turns
+        >>> x = torch.ones(1, 64)
+        >>> torch.equal(rotate(x, *turns(torch.tensor([0]), torch.float32)), x)
+        True
     """
     first, second = x[..., :PAIRS], x[..., PAIRS:]
     return x * cos + torch.cat([-second, first], dim=-1) * sin
@@ -102,6 +127,14 @@ def heads(x: Tensor) -> Tensor:
 
     Args:
         x: The tensor.
+
+    Returns:
+        The same numbers, with an axis of heads.
+
+    Example:
+        >>> from turingrad.constructions.decoder import heads
+        >>> heads(torch.zeros(5, 128)).shape
+        torch.Size([2, 5, 64])
     """
     return x.view(*x.shape[:-1], -1, HEAD_SIZE).transpose(-3, -2)
 
@@ -115,6 +148,11 @@ def attention_weights(queries: Tensor, keys: Tensor) -> Tensor:
 
     Returns:
         (..., heads, places, past).
+
+    Example:
+        >>> from turingrad.constructions.decoder import attention_weights
+        >>> attention_weights(torch.zeros(1, 2, 64), torch.zeros(1, 2, 64))[0].tolist()
+        [[1.0, 0.0], [0.5, 0.5]]
     """
     wide = torch.promote_types(queries.dtype, torch.float32)
     scores = (queries.to(wide) @ keys.to(wide).transpose(-1, -2)) / SOFTMAX_FACTOR

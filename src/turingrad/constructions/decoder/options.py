@@ -135,6 +135,17 @@ def sizes_for(machine: TapeMachine, given: TapeInput, steps: int, digits: int | 
         given: The input.
         steps: The longest run.
         digits: How cells are spelled; by default as `compile_network` decides.
+
+    Returns:
+        The options `cells`, `left` and `context`.
+
+    Raises:
+        LimitError: The run does not fit into a decoder.
+
+    Example:
+        >>> from turingrad.constructions.decoder import sizes_for
+        >>> sizes_for(tg.read("palindrome"), "abba", 100)["context"]
+        19
     """
     accepts(machine)
     first, last, taken = visited_range(machine, given, steps)

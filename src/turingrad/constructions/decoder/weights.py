@@ -68,6 +68,15 @@ def weights_of(blueprint: Blueprint) -> Weights:
 
     Args:
         blueprint: Features, blocks and tokens.
+
+    Returns:
+        The matrices, by name.
+
+    Example:
+        >>> from turingrad.constructions.decoder import blueprint_of, weights_of
+        >>> weights = weights_of(blueprint_of(tg.read("busy-beaver-2"), {"cells": 16, "context": 32}))
+        >>> weights.embedding.shape[1] % 64
+        0
     """
     features, units = blueprint.features, unit_count(blueprint)
     blocks = tuple(block_weights(block, blueprint, units) for block in blueprint.blocks)

@@ -36,6 +36,18 @@ def compile_network(machine: Any, *, dtype: torch.dtype = torch.float32, **optio
         machine: The machine or program.
         dtype: The format of the parameters.
         options: See `Options`.
+
+    Returns:
+        The network, whose parameters are the machine's configuration.
+
+    Raises:
+        MachineError: The machine is too large.
+        CertificateError: It is not exact in `dtype`.
+
+    Example:
+        >>> from turingrad.constructions.descent import compile_network
+        >>> [name for name, _ in compile_network(tg.read("busy-beaver-2")).named_parameters()]
+        ['s', 'T', 'H']
     """
     accepts(machine)
     choice = parse_options(Options, "descent", options)

@@ -138,6 +138,23 @@ def fit(
         max_steps: Gradient steps at most.
         progress: Called with a label, the work done and how much there is.
         disturb: Called between each backward pass and its step; it may change the gradients.
+
+    Returns:
+        The gradient steps, the machine's steps, and the loss before each step.
+
+    Raises:
+        LimitError: The machine does not halt within the steps.
+        InputError: The data do not fit the network.
+
+    Example:
+        >>> from turingrad.constructions.descent import extended_network, fit
+        >>> from turingrad.library.trainers import BY_NAME
+        >>> hebb = BY_NAME["hebb"]
+        >>> network = extended_network(hebb, hebb.sizes(samples=4, features=1))
+        >>> x = torch.tensor([[-1.0], [1.0], [1.0], [1.0]])
+        >>> done = fit(network, x, x)
+        >>> done.steps == done.machine_steps + 1
+        True
     """
     return fit_batches(network, [(x, y)], max_steps=max_steps, progress=progress, disturb=disturb)
 
@@ -160,6 +177,22 @@ def fit_batches(
         max_steps: Gradient steps at most.
         progress: Called with a label, the work done and how much there is.
         disturb: Called between each backward pass and its step; it may change the gradients.
+
+    Returns:
+        As `fit`; `reads` counts the batches.
+
+    Raises:
+        LimitError: The machine does not halt within the steps.
+        InputError: The data do not fit the network.
+
+    Example:
+        >>> from turingrad.constructions.descent import extended_network, fit_batches
+        >>> from turingrad.library.trainers import BY_NAME
+        >>> hebb = BY_NAME["hebb"]
+        >>> network = extended_network(hebb, hebb.sizes(samples=2, features=1, batches=2))
+        >>> x = torch.tensor([[-1.0], [1.0]])
+        >>> fit_batches(network, [(x, x), (x, x)]).reads
+        2
     """
     before = {name: value.detach().clone() for name, value in network.state_dict().items()}
     losses: list[float] = []

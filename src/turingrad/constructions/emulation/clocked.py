@@ -32,6 +32,16 @@ def clocked_learner(machine: ClockedCircuit, running: str | None = None) -> Lear
     Args:
         machine: The clocked circuit.
         running: The output that is the prediction, 1 while the circuit runs. Outputs are then not kept.
+
+    Returns:
+        The learner; its labels are -1 for as long as it runs.
+
+    Example:
+        >>> from turingrad.constructions.emulation import clocked_learner
+        >>> from turingrad.machine.clocked import clock_circuit
+        >>> toggle = clock_circuit(tg.Circuit(("go", "q"), (tg.Gate("xor", (0, 1)),), (("q", 2),)), [0])
+        >>> len(clocked_learner(toggle).memory)
+        1
     """
     kept = 0 if running is not None else len(machine.outputs)
     return Learner(

@@ -51,6 +51,18 @@ def compile_network(machine: Machine, *, dtype: torch.dtype | None = None, **opt
         machine: The learner, clocked circuit or program.
         dtype: The format of the weights; by default float32 for the exact variants, float64 for the others.
         options: See `Options`.
+
+    Returns:
+        The network; all of its edges are one trainable vector.
+
+    Raises:
+        MachineError: The machine is too large.
+        CertificateError: It is not exact in `dtype`.
+
+    Example:
+        >>> from turingrad.constructions.emulation import compile_network
+        >>> compile_network(tg.library.load("parity", form="learner", features=3)).certificate.exact_in("float32")
+        True
     """
     accepts(machine)
     choice = parse_options(Options, "emulation", options)

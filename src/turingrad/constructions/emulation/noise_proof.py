@@ -64,6 +64,14 @@ def theorem_5_level(features: int, steps: int) -> float:
     Args:
         features: n.
         steps: t_n.
+
+    Returns:
+        The level.
+
+    Example:
+        >>> from turingrad.constructions.emulation import theorem_5_level
+        >>> theorem_5_level(4, 10)
+        0.00625
     """
     if features < 1 or steps < 1:
         raise InputError(f"{features} inputs and {steps} steps; there must be at least one of each")
@@ -77,6 +85,14 @@ def proven_noise(features: int, kappa: float = 0.6, *, partial_sums: bool = Fals
         features: The inputs of the net, random bits included.
         kappa: The design's, 0.5 to 0.7.
         partial_sums: Bound the partial sums of the noise on an edge instead of the sum of its absolute values.
+
+    Returns:
+        The level, and the condition that limits it.
+
+    Example:
+        >>> from turingrad.constructions.emulation import proven_noise
+        >>> proven_noise(features=4).total > 1e-4
+        True
     """
     if features < 1:
         raise InputError(f"a net has at least one input, not {features}")
@@ -102,6 +118,14 @@ def margins(total: float, features: int, kappa: float = 0.6, partial_sums: bool 
         features: n, the features of a sample.
         kappa: The design's, 0.5 to 0.7.
         partial_sums: Bound partial sums, too.
+
+    Returns:
+        The slack of each condition, by name; one that is negative fails.
+
+    Example:
+        >>> from turingrad.constructions.emulation import margins
+        >>> min(margins(1e-4, features=4).values()) > 0
+        True
     """
     design = write_once_design("redesigned", features, kappa)
     shape, D = design.shape, total

@@ -49,6 +49,14 @@ def smallest_m0(p: str | int | Fraction, shape: str = "paper6") -> int:
     Args:
         p: The printed exponent.
         shape: The shape of a memory component.
+
+    Returns:
+        The number of paths.
+
+    Example:
+        >>> from turingrad.constructions.emulation import smallest_m0
+        >>> smallest_m0("11/9")
+        1670
     """
     with mpmath.workdps(120):
         value = _number(exponent(p))
@@ -128,6 +136,14 @@ def count_survived_flips(
         digits: Digits of the arithmetic; None is float64.
         limit: Flips at most.
         dead_zone: e1 of the activation function; e0 is half of it.
+
+    Returns:
+        The number of flips, and what went wrong then.
+
+    Example:
+        >>> from turingrad.constructions.emulation import count_survived_flips
+        >>> count_survived_flips(3).flips
+        4
     """
     if digits is not None and not 1 <= digits <= MAX_DIGITS:
         raise InputError(f"the precision is 1 to {MAX_DIGITS} digits, not {digits}")

@@ -5,19 +5,16 @@ computes layer i + 1 of `net.layered`, with `f` (two ReLU layers, one unit a gat
 round); `net.output` is the last linear map. Each layer is a `SparseReLU` with buffers `W` (sparse) and `b`.
 """
 
-from turingrad.constructions.feedforward.gates import ROUND_SLOPE, UNITS, GateUnit, round_radius
-from turingrad.constructions.feedforward.network import FeedforwardNetwork, LayerGroup, compile_network
-from turingrad.constructions.feedforward.sparse import Sparse, SparseLinear, SparseReLU
+from turingrad._support.lazy import public_names
+from turingrad.constructions.feedforward.gates import ROUND_SLOPE as ROUND_SLOPE
+from turingrad.constructions.feedforward.gates import UNITS as UNITS
+from turingrad.constructions.feedforward.gates import GateUnit as GateUnit
+from turingrad.constructions.feedforward.gates import round_radius as round_radius
+from turingrad.constructions.feedforward.network import FeedforwardNetwork as FeedforwardNetwork
+from turingrad.constructions.feedforward.network import LayerGroup as LayerGroup
+from turingrad.constructions.feedforward.network import compile_network as compile_network
+from turingrad.constructions.feedforward.sparse import Sparse as Sparse
+from turingrad.constructions.feedforward.sparse import SparseLinear as SparseLinear
+from turingrad.constructions.feedforward.sparse import SparseReLU as SparseReLU
 
-__all__ = [
-    "ROUND_SLOPE",
-    "UNITS",
-    "FeedforwardNetwork",
-    "GateUnit",
-    "LayerGroup",
-    "Sparse",
-    "SparseLinear",
-    "SparseReLU",
-    "compile_network",
-    "round_radius",
-]
+__all__ = public_names(__file__)

@@ -10,7 +10,7 @@ import torch
 
 from turingrad._support.arrays import U8
 from turingrad.check import lockstep
-from turingrad.constructions.claim import Claim, Figures, mutation, require
+from turingrad.constructions.claim import Claims, Figures, mutation, require
 from turingrad.constructions.feedforward import UNITS, compile_network
 from turingrad.library import load
 from turingrad.machine.circuit import Circuit
@@ -18,6 +18,7 @@ from turingrad.machine.circuit import run as circuit_run
 from turingrad.machine.circuit.builder import CircuitBuilder
 
 GATES = "turingrad.constructions.feedforward.gates.UNITS"
+CLAIMS = Claims("wei")
 
 
 def every_vector(width: int) -> U8:
@@ -35,6 +36,20 @@ def computes(circuit: Circuit) -> int:
     return len(vectors)
 
 
+@CLAIMS.state(
+    "Proposition B.2",
+    where="Appendix B",
+    statement="AND, OR, NOT and ID are each computed by two ReLU units, relu(w2 relu(w1 x + b1) + b2), on bits.",
+    mutations=(
+        mutation("OR without its outer bias", GATES, {**UNITS, "or": replace(UNITS["or"], second_bias=0.0)}),
+        mutation("AND with bias -2", GATES, {**UNITS, "and": replace(UNITS["and"], bias=-2.0)}),
+    ),
+    code=(
+        "turingrad.constructions.feedforward.gates.GateUnit",
+        "turingrad.constructions.feedforward.compile_network",
+    ),
+    leaves_out="nothing: all inputs of all gates",
+)
 def gates_are_two_units() -> Figures:
     vectors = 0
     for kind in ("and", "or", "not", "id"):
@@ -50,6 +65,18 @@ def gates_are_two_units() -> Figures:
     return {"inputs checked": vectors, **norms}
 
 
+@CLAIMS.state(
+    "Theorem 3.1, computation",
+    where="section 3",
+    statement="Layers f_1, ..., f_q with rounding between them compute the circuit, layer by layer.",
+    mutations=(
+        mutation("NOT is the identity", GATES, {**UNITS, "not": UNITS["id"]}),
+        mutation("AND is OR", GATES, {**UNITS, "and": UNITS["or"]}),
+    ),
+    code="turingrad.constructions.feedforward.FeedforwardNetwork",
+    assumptions="the circuit is layered; ours are made so by identity gates",
+    leaves_out="three circuits, all of their inputs",
+)
 def circuits_become_networks() -> Figures:
     figures: dict[str, int] = {}
     for name in ("adder-3", "multiplier-3", "majority-7"):
@@ -60,37 +87,3 @@ def circuits_become_networks() -> Figures:
         require(report.ok, f"{name}, layer by layer: {report}")
         figures[f"{name}: layers compared"] = report.steps
     return figures
-
-
-CLAIMS = (
-    Claim(
-        paper="wei",
-        number="Proposition B.2",
-        where="Appendix B",
-        statement="AND, OR, NOT and ID are each computed by two ReLU units, relu(w2 relu(w1 x + b1) + b2), on bits.",
-        check=gates_are_two_units,
-        mutations=(
-            mutation("OR without its outer bias", GATES, {**UNITS, "or": replace(UNITS["or"], second_bias=0.0)}),
-            mutation("AND with bias -2", GATES, {**UNITS, "and": replace(UNITS["and"], bias=-2.0)}),
-        ),
-        code=(
-            "turingrad.constructions.feedforward.gates.GateUnit",
-            "turingrad.constructions.feedforward.compile_network",
-        ),
-        leaves_out="nothing: all inputs of all gates",
-    ),
-    Claim(
-        paper="wei",
-        number="Theorem 3.1, computation",
-        leaves_out="three circuits, all of their inputs",
-        where="section 3",
-        statement="Layers f_1, ..., f_q with rounding between them compute the circuit, layer by layer.",
-        check=circuits_become_networks,
-        mutations=(
-            mutation("NOT is the identity", GATES, {**UNITS, "not": UNITS["id"]}),
-            mutation("AND is OR", GATES, {**UNITS, "and": UNITS["or"]}),
-        ),
-        code=("turingrad.constructions.feedforward.FeedforwardNetwork",),
-        assumptions="the circuit is layered; ours are made so by identity gates",
-    ),
-)

@@ -89,6 +89,14 @@ def round_radius(slope: float) -> float:
 
     Args:
         slope: The slope of the rounding function.
+
+    Returns:
+        The radius.
+
+    Example:
+        >>> from turingrad.constructions.feedforward import round_radius
+        >>> round_radius(2.0)
+        0.25
     """
     return 0.5 - 0.5 / slope
 

@@ -180,6 +180,18 @@ def compile_network(machine: Circuit, *, dtype: torch.dtype = torch.float32, **o
         machine: The circuit.
         dtype: The format of the weights; refused if the network is not exact in it.
         options: See `Options`.
+
+    Returns:
+        The network.
+
+    Raises:
+        MachineError: The circuit is too large.
+        CertificateError: It is not exact in `dtype`.
+
+    Example:
+        >>> from turingrad.constructions.feedforward import compile_network
+        >>> compile_network(tg.library.load("adder-2"))(torch.tensor([[1, 0, 1, 0]])).tolist()  # 1 + 1
+        [[-1.0, 1.0, -1.0]]
     """
     accepts(machine)
     choice = parse_options(Options, "the feedforward net", options)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 
 from turingrad.check.random_machines import compare_random_machines
-from turingrad.constructions.claim import Claim, Figures, change_result, mutation, require, require_bound
+from turingrad.constructions.claim import Claims, Figures, change_result, mutation, require, require_bound
 from turingrad.constructions.perez.network import PerezNetwork, compile_network
 from turingrad.constructions.perez.options import Options, sizes_for
 from turingrad.library import load
@@ -13,12 +13,24 @@ from turingrad.machine.tape import TapeMachine
 
 ROOM = "turingrad.constructions.perez"
 MACHINES, STEPS = 20, 25
+CLAIMS = Claims("ours")
 
 
 def compile_for(machine: TapeMachine, steps: int) -> PerezNetwork:
     return compile_network(machine, **sizes_for(machine, None, steps, None))
 
 
+@CLAIMS.state(
+    "perez: the run",
+    where="docs/perez.md",
+    statement="A transformer with fractional positions and scores -|<q, k>| runs any machine with one tape.",
+    mutations=(
+        mutation("a coarser resolution", f"{ROOM}.options.Options.resolution", property(lambda _self: 1)),
+        change_result("no search by time", f"{ROOM}.network.attention", lambda found: without_time(found)),
+    ),
+    code=f"{ROOM}.network.compile_network",
+    leaves_out="20 random machines, 25 steps",
+)
 def lockstep_runs() -> Figures:
     found = compare_random_machines(compile_for, MACHINES, STEPS)
     require(not found.mismatch, found.mismatch)
@@ -26,6 +38,19 @@ def lockstep_runs() -> Figures:
     return {"machines": found.machines, "steps": found.steps}
 
 
+@CLAIMS.state(
+    "perez: formats",
+    where="docs/perez.md",
+    statement="Positions of resolution 1/N need 2 log2 N + 2 bits: the certificate says up to which T a format is "
+    "exact.",
+    mutations=change_result(
+        "a certificate without scores",
+        f"{ROOM}.network.certificate_of",
+        lambda found: type(found)(tuple(one for one in found.bounds if "score" not in one.name)),
+    ),
+    code=f"{ROOM}.certificate.certificate_of",
+    leaves_out="one machine, two values of T",
+)
 def formats() -> Figures:
     """2 (1 + delta) 2 N^2 <= 2^p: the score's sums decide, so that T grows with the square root of 2^p."""
     machine, figures = load("palindrome", "tape"), dict[str, float]()
@@ -40,39 +65,6 @@ def formats() -> Figures:
     require(network.step_bound == longest, "refused in float32")
     figures["longest run in float32"] = longest
     return figures
-
-
-CLAIMS = (
-    Claim(
-        "ours",
-        "perez: the run",
-        "docs/perez.md",
-        "A transformer with fractional positions and scores -|<q, k>| runs any machine with one tape.",
-        lockstep_runs,
-        (
-            mutation("a coarser resolution", f"{ROOM}.options.Options.resolution", property(lambda _self: 1)),
-            change_result("no search by time", f"{ROOM}.network.attention", lambda found: without_time(found)),
-        ),
-        (f"{ROOM}.network.compile_network",),
-        leaves_out="20 random machines, 25 steps",
-    ),
-    Claim(
-        "ours",
-        "perez: formats",
-        "docs/perez.md",
-        "Positions of resolution 1/N need 2 log2 N + 2 bits: the certificate says up to which T a format is exact.",
-        formats,
-        (
-            change_result(
-                "a certificate without scores",
-                f"{ROOM}.network.certificate_of",
-                lambda found: type(found)(tuple(one for one in found.bounds if "score" not in one.name)),
-            ),
-        ),
-        (f"{ROOM}.certificate.certificate_of",),
-        leaves_out="one machine, two values of T",
-    ),
-)
 
 
 def without_time(module: torch.nn.Module) -> torch.nn.Module:

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from turingrad._support.arrays import Mask
 from turingrad.constructions.coordinates import Coordinates
 from turingrad.constructions.one_tape import PairTable, Rows
-from turingrad.constructions.perez.certificate import FRACTIONS
 from turingrad.machine.tape import LEFT, RIGHT
 
 
@@ -17,14 +13,6 @@ def coordinates(table: PairTable) -> Coordinates:
     sizes = {"st": table.states, "sym": a, "cell": 1, "time": 1, "pair": table.states * a, "wrote": a, "next": 1}
     found = {"kept": a, "kept cell": 1, "given": a, "given cell": 1, "off": 4, "found": 2}
     return Coordinates(sizes | found | {"from kept": a, "from given": a, "blank": 1})
-
-
-def binary_coordinates(c: Coordinates) -> Mask:
-    """All but cells, times and N times their differences."""
-    found = np.ones(c.width, np.bool_)
-    for name in (*FRACTIONS, "off"):
-        found[c.slice(name)] = False
-    return found
 
 
 def transition_layer(table: PairTable, c: Coordinates, n: int) -> Rows:

@@ -26,8 +26,7 @@ reads the first symbol.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import torch
@@ -37,11 +36,18 @@ from torch import Tensor, nn
 from turingrad._support.arrays import F64
 from turingrad._support.validation.values import whole
 from turingrad.constructions.coordinates import Coordinates
-from turingrad.constructions.network import Network, parameter
-from turingrad.constructions.one_tape import ReluLayer, Rows, answers, pair_rows, pair_table
-from turingrad.constructions.perez.certificate import certificate_of
-from turingrad.constructions.perez.layers import (
+from turingrad.constructions.network import parameter
+from turingrad.constructions.one_tape import (
+    OneTapeNetwork,
+    OneTapeRun,
+    Rows,
+    answers,
     binary_coordinates,
+    pair_rows,
+    pair_table,
+)
+from turingrad.constructions.perez.certificate import FRACTIONS, certificate_of
+from turingrad.constructions.perez.layers import (
     choose_layer,
     coordinates,
     distance_layer,
@@ -77,7 +83,7 @@ class PerezAttention(nn.Module):
         return h + F.linear(chosen, self.W_V).mean(dim=0)
 
 
-class PerezNetwork(Network[TapeMachine, TapeConfiguration]):
+class PerezNetwork(OneTapeNetwork):
     """One machine as a transformer; pass 0 is the boot pass, pass i the machine's step i."""
 
     construction = "perez"
@@ -97,7 +103,7 @@ class PerezNetwork(Network[TapeMachine, TapeConfiguration]):
             ("choose", choose_layer(c)),
             ("output", output_layer(c, blank)),
         )
-        binary = binary_coordinates(c) if options.corrections else None
+        binary = binary_coordinates(c, (*FRACTIONS, "off")) if options.corrections else None
         self.layers = nn.ModuleList(each.module(name, dtype, binary) for name, each in rows)
         self.self_attention = attention(c, 0.5 / n, "next", "cell", {"wrote": "kept", "cell": "kept cell"}, dtype)
         self.cross_attention = attention(c, 0.0, "next", "cell", {"sym": "given", "cell": "given cell"}, dtype)
@@ -118,26 +124,10 @@ class PerezNetwork(Network[TapeMachine, TapeConfiguration]):
     def input_bound(self) -> int:  # type: ignore[override]
         return self.options.input_length
 
-    @property
-    def depth(self) -> int:
-        return len(self.layers)
-
-    @property
-    def width(self) -> int:
-        return self.coordinates.width
-
-    def relu_layers(self) -> list[ReluLayer]:
-        return [cast(ReluLayer, layer) for layer in self.layers]
-
     def tokens(self, given: TapeInput = None) -> Tensor:
         """An input as symbol numbers, refused if it is longer than the network was compiled for."""
-        row = self.machine.tapes_of(given)[0]
-        if len(row) > self.options.input_length:
-            raise InputError(
-                f"the input has {len(row)} symbols, this network was compiled for {self.options.input_length}: "
-                f"compile with input_length={len(row)}"
-            )
-        return torch.tensor([self.machine.symbols.index(symbol) for symbol in row], dtype=torch.long)
+        numbers = self.symbol_numbers(given, "network was compiled for", "input_length")
+        return torch.tensor(numbers, dtype=torch.long)
 
     def place(self, name: str, values: Tensor) -> Tensor:
         """The positional encoding: value / N in one coordinate, (count, width)."""
@@ -182,17 +172,8 @@ class PerezNetwork(Network[TapeMachine, TapeConfiguration]):
         """A run, its boot pass done."""
         self.certificate.require(self.dtype)
         run = PerezRun(self, given)
-        run.advance()
+        run.take_step()
         return run
-
-    def configurations(self, given: TapeInput, max_steps: int | None) -> Iterator[TapeConfiguration]:
-        with torch.no_grad():
-            run = self.start_run(given)
-        yield run.configuration()
-        while run.step < (self.options.steps if max_steps is None else max_steps) and not run.halted():
-            with torch.no_grad():  # never across a yield: the mode is the thread's
-                run.advance()
-            yield run.configuration()
 
 
 class Decoding:
@@ -221,16 +202,18 @@ class Decoding:
         return torch.stack(found)
 
 
-class PerezRun:
+class PerezRun(OneTapeRun):
     """A run, and the tape that its passes show: what each wrote, and where."""
+
+    network: PerezNetwork
 
     def __init__(self, network: PerezNetwork, given: TapeInput) -> None:
         self.network, self.decoding = network, Decoding(network, network.tokens(given))
         self.cells = dict(enumerate(network.machine.tapes_of(given)[0]))
         self.step = -1
-        self.last: Tensor = network.h_0
+        self.vector: Tensor = network.h_0
 
-    def advance(self) -> None:
+    def take_step(self) -> None:
         self.follow(self.decoding.advance())
 
     def follow(self, vectors: Tensor) -> None:
@@ -240,19 +223,12 @@ class PerezRun:
         if self.step >= 0:  # the boot pass writes nothing
             symbol = net.machine.symbols[int(written[c.slice("wrote")].argmax())]
             self.cells[net.number(float(written[c.at("cell", 0)]))] = symbol
-        self.last = vectors[-1]
+        self.vector = vectors[-1]
         self.step += 1
-
-    def one_hot(self, name: str) -> int:
-        return int(self.last[self.network.coordinates.slice(name)].argmax())
-
-    def halted(self) -> bool:
-        table = self.network.table
-        return bool(table.halts[self.one_hot("st") * table.symbols + self.one_hot("sym")])
 
     def configuration(self) -> TapeConfiguration:
         machine, c = self.network.machine, self.network.coordinates
-        head = self.network.number(float(self.last[c.at("cell", 0)]))
+        head = self.network.number(float(self.vector[c.at("cell", 0)]))
         tape = Tape.of(self.cells, machine.blank)
         return TapeConfiguration(self.step, (*machine.states, "boot")[self.one_hot("st")], (head,), (tape,))
 
@@ -275,6 +251,17 @@ def compile_network(machine: TapeMachine, *, dtype: torch.dtype = torch.float64,
         machine: A one-tape machine.
         dtype: The format of the weights; refused if the network is not exact in it.
         options: See `Options`.
+
+    Returns:
+        The network.
+
+    Raises:
+        CertificateError: The run is too long for exact positions in `dtype`.
+
+    Example:
+        >>> from turingrad.constructions.perez import compile_network
+        >>> compile_network(tg.read("palindrome"), steps=20, input_length=4).certificate.exact_in("float32")
+        True
     """
     network = PerezNetwork(machine, parse(machine, options), dtype)
     network.certificate.require(dtype)

@@ -97,6 +97,15 @@ def algorithm_1(
         y: Their labels.
         early_exit: Stop a roll-out at its fixed point.
         checkpoint: Recompute layers in the backward pass; None does so if keeping them would take over 1 GB.
+
+    Returns:
+        The steps, as they are taken.
+
+    Example:
+        >>> from turingrad.constructions.rcnn import RCNN, algorithm_1
+        >>> network = RCNN(tg.library.load("last-label", form="grid"), samples=2, features=1)
+        >>> [step.output for step in algorithm_1(network, [[1], [-1]], [1, -1])]
+        [0.0, 0.0, 0.0]
     """
     samples = training_steps(network, X, y)
     layers_kept = None if early_exit else network.L or network.samples + 1
@@ -116,5 +125,14 @@ def memorise(network: RCNN, X: npt.ArrayLike, y: npt.ArrayLike, *, early_exit: b
         X: The samples.
         y: Their labels.
         early_exit: Stop a roll-out at its fixed point.
+
+    Returns:
+        The steps.
+
+    Example:
+        >>> from turingrad.constructions.rcnn import RCNN, memorise
+        >>> network = RCNN(tg.library.load("last-label", form="grid"), samples=2, features=1)
+        >>> len(memorise(network, [[1], [-1]], [1, -1]))
+        3
     """
     return list(algorithm_1(network, X, y, early_exit=early_exit))

@@ -30,6 +30,13 @@ def classifier_circuit(network: RCNN, *, steps: int | None = None) -> Circuit:
     Returns:
         A circuit with inputs `x[b]` (1 for +1) and outputs `y` (1 for +1) and `answered`. If the machine has no answer
         within the time bound, `answered` is 0 and `y` is 1, as section 2.1 has it for what is no valid classifier.
+
+    Example:
+        >>> from turingrad.constructions.rcnn import RCNN, classifier_circuit, memorise
+        >>> network = RCNN(tg.library.load("last-label", form="grid"), samples=2, features=1)
+        >>> _ = memorise(network, [[1], [-1]], [1, -1])
+        >>> tg.evaluate(classifier_circuit(network), [[1]]).tolist()
+        [[0, 1]]
     """
     samples = network.holds()
     bound = steps if steps is not None else time_bound(network, *samples)

@@ -25,6 +25,18 @@ def compile_network(
         dtype: The format of the weights.
         options: See `Options`. With `samples` and `features`: Definition 5 with memory layer and read-out, for
             `algorithm_1`; without: the convolution alone.
+
+    Returns:
+        A network that learns if `samples` and `features` are given, else the convolution alone.
+
+    Raises:
+        MachineError: The machine is too large.
+        CertificateError: It is not exact in `dtype`.
+
+    Example:
+        >>> from turingrad.constructions.rcnn import compile_network
+        >>> compile_network(tg.read("busy-beaver-2")).certificate.exact_in("float32")
+        True
     """
     accepts(machine)
     choice = parse_options(Options, "rcnn", options)

@@ -53,6 +53,14 @@ def depth_for(machine: GridMachine, samples: int, features: int, time: int) -> D
         samples: Samples of a data set.
         features: Features per sample.
         time: The longest run.
+
+    Returns:
+        The number of layers, and its ratio to the time.
+
+    Example:
+        >>> from turingrad.constructions.rcnn import depth_for
+        >>> depth_for(tg.library.load("constant", form="grid"), 4, 4, time=1).layers
+        52
     """
     if samples < 1 or features < 1 or time < 0:
         raise InputError(f"{samples} samples, {features} features, {time} steps: a data set has samples and features")

@@ -113,6 +113,18 @@ def interpolate(points: npt.ArrayLike, values: npt.ArrayLike, jacobians: npt.Arr
         points: (n, d_in).
         values: (n, d_out).
         jacobians: (n, d_out, d_in).
+
+    Returns:
+        The network, with its sizes.
+
+    Raises:
+        InputError: Two points are equal, or the arrays do not fit each other.
+
+    Example:
+        >>> from turingrad.constructions.rcnn import interpolate
+        >>> made = interpolate([[0.0], [1.0]], [[2.0], [-1.0]], [[[1.0]], [[0.0]]])
+        >>> made.five_layers()(torch.tensor([[0.0], [1.0]], dtype=torch.float64)).flatten().tolist()
+        [2.0, -1.0]
     """
     X, Y, G = validate_points(points, values, jacobians)
     (n, d_in), d_out = X.shape, Y.shape[1]
@@ -161,6 +173,14 @@ def weight_sets(
         points: The points.
         value_set: The values that f may take.
         slope_set: The slopes that g may take.
+
+    Returns:
+        One set per map, by name.
+
+    Example:
+        >>> from turingrad.constructions.rcnn import weight_sets
+        >>> sorted(weight_sets([[0.0], [1.0]], [0.0, 1.0], [0.0]))[0]
+        'W1'
     """
     X = np.atleast_2d(np.asarray(points, np.float64))
     delta, d_in = spacing(X), X.shape[1]

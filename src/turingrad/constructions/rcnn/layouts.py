@@ -158,6 +158,14 @@ def weight_set(states: int, units: str = "integer", *, border: bool = False) -> 
         states: s.
         units: "integer", or "paper" for the paper's own scale.
         border: Count the marked column, too.
+
+    Returns:
+        The set.
+
+    Example:
+        >>> from turingrad.constructions.rcnn import weight_set
+        >>> 0.0 in weight_set(4)
+        True
     """
     cells = Lattice(states, border)
     C, T, P, H, p, S = cells.C, cells.T, cells.P, cells.H, cells.p, cells.S

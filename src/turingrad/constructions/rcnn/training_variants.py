@@ -87,6 +87,16 @@ def compare_training_variants(
         X: The samples.
         y: Their labels.
         names: The variants.
+
+    Returns:
+        For each name, how many points are right and why others are not.
+
+    Example:
+        >>> from turingrad.constructions.rcnn import compare_training_variants
+        >>> machine = tg.library.load("last-label", form="grid")
+        >>> X, y = np.array([[1, 1], [1, -1], [-1, 1]]), np.array([1, -1, 1])
+        >>> compare_training_variants(machine, X, y, ["Algorithm 1"])["Algorithm 1"].right
+        4
     """
     variants = {**WORKING, **FAILING}
     return {name: measure_variant(machine, X, y, all_signs(X.shape[1]), variants[name]) for name in names}

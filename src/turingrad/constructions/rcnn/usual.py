@@ -75,6 +75,16 @@ def set_rate(network: RCNN, rate: float, loss: str = "squared") -> None:
         network: The network.
         rate: The learning rate.
         loss: `squared`, `logistic` or `hinge`.
+
+    Raises:
+        InputError: The rate is not positive, or the network has another layout.
+
+    Example:
+        >>> from turingrad.constructions.rcnn import RCNN, set_rate
+        >>> network = RCNN(tg.library.load("last-label", form="grid"), samples=2, features=1, dtype=torch.float64)
+        >>> set_rate(network, 0.1, loss="logistic")
+        >>> network.rate
+        0.1
     """
     _, c = find_loss(loss)
     if not 0 < rate < float("inf"):
@@ -92,6 +102,15 @@ def parameter_groups(network: RCNN) -> list[dict[str, object]]:
 
     Args:
         network: The network.
+
+    Returns:
+        Two groups.
+
+    Example:
+        >>> from turingrad.constructions.rcnn import RCNN, parameter_groups
+        >>> network = RCNN(tg.library.load("last-label", form="grid"), samples=2, features=1)
+        >>> [group["lr"] == 0 for group in parameter_groups(network)]
+        [False, True]
     """
     shared: list[nn.Parameter] = []
     for module in (network.local, network.head):
@@ -129,6 +148,12 @@ def train(
 
     Returns:
         The number of steps.
+
+    Example:
+        >>> from turingrad.constructions.rcnn import RCNN, train
+        >>> network = RCNN(tg.library.load("last-label", form="grid"), samples=2, features=1)
+        >>> train(network, [[1], [-1]], [1, -1])
+        3
     """
     examples, labels = with_dummy(X, y)
     if order is not None:

@@ -9,7 +9,7 @@ import torch
 
 from turingrad.check.lockstep import compare
 from turingrad.check.random_machines import compare_random_machines
-from turingrad.constructions.claim import Claim, Figures, change_result, mutation, require
+from turingrad.constructions.claim import Claims, Figures, change_result, mutation, require
 from turingrad.constructions.siegelmann_sontag.network import SiegelmannSontagNetwork, compile_network
 from turingrad.constructions.siegelmann_sontag.options import Options, sizes_for
 from turingrad.errors import CertificateError, LimitError
@@ -18,12 +18,25 @@ from turingrad.machine.tape.run import trace
 
 ROOM = "turingrad.constructions.siegelmann_sontag.network"
 MACHINES, STEPS = 30, 30
+CLAIMS = Claims("ours")
 
 
 def compile_for(machine: TapeMachine, steps: int) -> SiegelmannSontagNetwork:
     return compile_network(machine, **sizes_for(machine, None, steps, None))
 
 
+@CLAIMS.state(
+    "siegelmann-sontag: the run",
+    where="docs/siegelmann-sontag.md",
+    statement="A recurrent ReLU net with its tape in two fractions runs any machine with one tape, within its "
+    "certificate.",
+    mutations=(
+        mutation("a base that does not separate symbols", f"{ROOM}.stack_base", lambda symbols: symbols),
+        mutation("the head does not move", f"{ROOM}.SiegelmannSontagNetwork.read_move", lambda _self, _h: 0),
+    ),
+    code=(f"{ROOM}.compile_network", f"{ROOM}.stack_base"),
+    leaves_out="30 random machines, 30 steps",
+)
 def lockstep_runs() -> Figures:
     found = compare_random_machines(compile_for, MACHINES, STEPS)
     require(not found.mismatch, found.mismatch)
@@ -37,6 +50,18 @@ def writer() -> TapeMachine:
     return TapeMachine(("a", "b"), ("0", "1"), "0", "a", rules)
 
 
+@CLAIMS.state(
+    "siegelmann-sontag: formats",
+    where="docs/siegelmann-sontag.md",
+    statement="The certificate says how many symbols a stack may hold in a format; a little later the net is wrong.",
+    mutations=change_result(
+        "a certificate of one cell",
+        f"{ROOM}.certificate_of",
+        lambda found: type(found)(found.bounds[-1:]),
+    ),
+    code="turingrad.constructions.siegelmann_sontag.certificate.certificate_of",
+    leaves_out="one machine, two symbols",
+)
 def formats() -> Figures:
     """The certificate's depth per format: refused beyond it, right up to it, and wrong somewhat later."""
     machine, figures = writer(), dict[str, int]()
@@ -66,36 +91,3 @@ def run_uncertified(network: SiegelmannSontagNetwork, steps: int) -> Iterator[Ta
     with suppress(LimitError):
         for at in range(steps + 1):
             yield network.decode(hidden, at)
-
-
-CLAIMS = (
-    Claim(
-        "ours",
-        "siegelmann-sontag: the run",
-        "docs/siegelmann-sontag.md",
-        "A recurrent ReLU net with its tape in two fractions runs any machine with one tape, within its certificate.",
-        lockstep_runs,
-        (
-            mutation("a base that does not separate symbols", f"{ROOM}.stack_base", lambda symbols: symbols),
-            mutation("the head does not move", f"{ROOM}.SiegelmannSontagNetwork.read_move", lambda _self, _h: 0),
-        ),
-        (f"{ROOM}.compile_network", f"{ROOM}.stack_base"),
-        leaves_out="30 random machines, 30 steps",
-    ),
-    Claim(
-        "ours",
-        "siegelmann-sontag: formats",
-        "docs/siegelmann-sontag.md",
-        "The certificate says how many symbols a stack may hold in a format; a little later the net is wrong.",
-        formats,
-        (
-            change_result(
-                "a certificate of one cell",
-                f"{ROOM}.certificate_of",
-                lambda found: type(found)(found.bounds[-1:]),
-            ),
-        ),
-        ("turingrad.constructions.siegelmann_sontag.certificate.certificate_of",),
-        leaves_out="one machine, two symbols",
-    ),
-)

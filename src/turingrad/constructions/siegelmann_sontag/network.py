@@ -22,18 +22,25 @@ Theorem 2 (without its clocked input lines); all pairs in one layer, so that a s
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 
-from turingrad._support.arrays import Mask
 from turingrad._support.validation.values import whole
 from turingrad.constructions.coordinates import Coordinates
-from turingrad.constructions.network import Network, parameter
-from turingrad.constructions.one_tape import PairTable, ReluLayer, Rows, answers, pair_rows, pair_table
+from turingrad.constructions.network import parameter
+from turingrad.constructions.one_tape import (
+    OneTapeNetwork,
+    OneTapeRun,
+    PairTable,
+    Rows,
+    answers,
+    binary_coordinates,
+    pair_rows,
+    pair_table,
+)
 from turingrad.constructions.siegelmann_sontag.certificate import certificate_of, fractions
 from turingrad.constructions.siegelmann_sontag.options import Options, parse
 from turingrad.constructions.tensors import require_tensor
@@ -50,11 +57,19 @@ def stack_base(symbols: int) -> int:
 
     Args:
         symbols: |A|.
+
+    Returns:
+        The base.
+
+    Example:
+        >>> from turingrad.constructions.siegelmann_sontag import stack_base
+        >>> stack_base(3)
+        8
     """
     return 1 << (2 * symbols - 1).bit_length()
 
 
-class SiegelmannSontagNetwork(Network[TapeMachine, TapeConfiguration]):
+class SiegelmannSontagNetwork(OneTapeNetwork):
     """One machine as a recurrent net: h <- layers(h), one step of the machine each time."""
 
     construction = "siegelmann-sontag"
@@ -67,37 +82,20 @@ class SiegelmannSontagNetwork(Network[TapeMachine, TapeConfiguration]):
         self.blank = machine.symbols.index(machine.blank)
         self.coordinates = c = coordinates(self.table)
         rows = (("pairs", pair_layer), ("moves", move_layer), ("sums", sum_layer))
-        binary = binary_coordinates(c) if options.corrections else None
+        binary = binary_coordinates(c, fractions(c)) if options.corrections else None
         made = ((name, make(self.table, c, self.base, self.blank)) for name, make in rows)
         self.layers = nn.ModuleList(each.module(name, dtype, binary) for name, each in made)
         self.theta_cls = parameter(answers(machine, c), dtype)
         self.certificate = certificate_of(self.relu_layers(), c, self.base, options.cells)
 
     @property
-    def depth(self) -> int:
-        return len(self.layers)
-
-    @property
-    def width(self) -> int:
-        return self.coordinates.width
-
-    @property
     def input_bound(self) -> int:  # type: ignore[override]
         return self.options.cells
 
-    def relu_layers(self) -> list[ReluLayer]:
-        return [cast(ReluLayer, layer) for layer in self.layers]
-
     def encode(self, given: TapeInput = None) -> Tensor:
         """h at the start: (width,). The first symbol is under the head, the others are on the right stack."""
-        row = self.machine.tapes_of(given)[0]
-        if len(row) > self.options.cells:
-            raise InputError(
-                f"the input has {len(row)} symbols, this net was compiled for stacks of {self.options.cells}: "
-                f"compile with cells={len(row)}"
-            )
+        numbers = self.symbol_numbers(given, "net was compiled for stacks of", "cells")
         c, h = self.coordinates, np.zeros(self.width)
-        numbers = [self.machine.symbols.index(symbol) for symbol in row]
         h[c.at("st", self.machine.states.index(self.machine.start))] = 1.0
         h[c.at("sym", numbers[0] if numbers else self.blank)] = 1.0
         h[c.at("stack", SIDES.index("right"))] = sum(
@@ -172,38 +170,27 @@ class SiegelmannSontagNetwork(Network[TapeMachine, TapeConfiguration]):
         self.certificate.require(self.dtype)
         return SiegelmannSontagRun(self, given)
 
-    def configurations(self, given: TapeInput, max_steps: int | None) -> Iterator[TapeConfiguration]:
-        run = self.start_run(given)
-        yield run.configuration()
-        while (max_steps is None or run.step < max_steps) and not run.halted():
-            with torch.no_grad():  # never across a yield: the mode is the thread's
-                run.advance()
-            yield run.configuration()
 
-
-class SiegelmannSontagRun:
+class SiegelmannSontagRun(OneTapeRun):
     """A run: h, and the cell that the head has come to. Every step reads both stacks, so that none grows too large
     unnoticed."""
 
+    network: SiegelmannSontagNetwork
+
     def __init__(self, network: SiegelmannSontagNetwork, given: TapeInput) -> None:
-        self.network, self.h = network, network.encode(given)
+        self.network, self.vector = network, network.encode(given)
         self.head, self.step = 0, 0
 
-    def advance(self) -> None:
-        self.h = self.network.step(self.h)
-        self.head += self.network.read_move(self.h)
+    def take_step(self) -> None:
+        self.vector = self.network.step(self.vector)
+        self.head += self.network.read_move(self.vector)
         self.step += 1
         c = self.network.coordinates
         for side in range(len(SIDES)):
-            self.network.symbols_of(float(self.h[c.at("stack", side)]))
-
-    def halted(self) -> bool:
-        c, table = self.network.coordinates, self.network.table
-        state, symbol = (int(self.h[c.slice(name)].argmax()) for name in ("st", "sym"))
-        return bool(table.halts[state * table.symbols + symbol])
+            self.network.symbols_of(float(self.vector[c.at("stack", side)]))
 
     def configuration(self) -> TapeConfiguration:
-        return self.network.read(self.h, self.head, self.step)
+        return self.network.read(self.vector, self.head, self.step)
 
 
 def coordinates(table: PairTable) -> Coordinates:
@@ -212,14 +199,6 @@ def coordinates(table: PairTable) -> Coordinates:
     after = {f"{side} {move}": 1 for side in SIDES for move in MOVES}
     sizes = {"st": table.states, "sym": a, "stack": 2, "went": 2, "pair": table.states * a}
     return Coordinates(sizes | {"above": 4 * a, **after, "right symbol": a, "left symbol": a, "stay symbol": a})
-
-
-def binary_coordinates(c: Coordinates) -> Mask:
-    """All but the stacks, what becomes of them, and the halves of their tops."""
-    found = np.ones(c.width, np.bool_)
-    for name in fractions(c):
-        found[c.slice(name)] = False
-    return found
 
 
 def pair_layer(table: PairTable, c: Coordinates, base: int, _blank: int) -> Rows:
@@ -293,6 +272,17 @@ def compile_network(
         machine: A one-tape machine.
         dtype: The format of the weights; refused if the network is not exact in it.
         options: See `Options`.
+
+    Returns:
+        The network.
+
+    Raises:
+        CertificateError: So many cells are not exact in `dtype`.
+
+    Example:
+        >>> from turingrad.constructions.siegelmann_sontag import compile_network
+        >>> compile_network(tg.read("palindrome"), cells=6).certificate.exact_in("float64")
+        True
     """
     network = SiegelmannSontagNetwork(machine, parse(machine, options), dtype)
     network.certificate.require(dtype)

@@ -15,31 +15,19 @@ parameters, by name:
 gradients flow into them. `net.coordinates` names the coordinates of hidden vectors.
 """
 
-from turingrad.constructions.coordinates import Coordinates
-from turingrad.constructions.tensors import PADDING
-from turingrad.constructions.transformer.decode import Reading
-from turingrad.constructions.transformer.modules import Attention, DecoderLayer, FeedForward, attention_weights
-from turingrad.constructions.transformer.network import (
-    WRITE_LAYER,
-    TransformerNetwork,
-    compile_network,
-    layer_weights,
-)
-from turingrad.constructions.transformer.options import Options
-from turingrad.constructions.transformer.passes import Decoding
+from turingrad._support.lazy import public_names
+from turingrad.constructions.coordinates import Coordinates as Coordinates
+from turingrad.constructions.tensors import PADDING as PADDING
+from turingrad.constructions.transformer.compile import compile_network as compile_network
+from turingrad.constructions.transformer.decode import Reading as Reading
+from turingrad.constructions.transformer.modules import Attention as Attention
+from turingrad.constructions.transformer.modules import DecoderLayer as DecoderLayer
+from turingrad.constructions.transformer.modules import FeedForward as FeedForward
+from turingrad.constructions.transformer.modules import attention_weights as attention_weights
+from turingrad.constructions.transformer.network import WRITE_LAYER as WRITE_LAYER
+from turingrad.constructions.transformer.network import TransformerNetwork as TransformerNetwork
+from turingrad.constructions.transformer.network import layer_weights as layer_weights
+from turingrad.constructions.transformer.options import Options as Options
+from turingrad.constructions.transformer.passes import Decoding as Decoding
 
-__all__ = [
-    "PADDING",
-    "WRITE_LAYER",
-    "Attention",
-    "Coordinates",
-    "DecoderLayer",
-    "Decoding",
-    "FeedForward",
-    "Options",
-    "Reading",
-    "TransformerNetwork",
-    "attention_weights",
-    "compile_network",
-    "layer_weights",
-]
+__all__ = public_names(__file__)

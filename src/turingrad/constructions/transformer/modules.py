@@ -208,6 +208,14 @@ def attention_weights(attention: Attention | None) -> AttentionWeights | None:
 
     Args:
         attention: The module.
+
+    Returns:
+        The arrays.
+
+    Example:
+        >>> from turingrad.constructions.transformer import attention_weights
+        >>> attention_weights(None) is None
+        True
     """
     if attention is None:
         return None

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 import torch
@@ -13,28 +12,26 @@ from torch import Tensor, nn
 from turingrad._support.arrays import I64, Array
 from turingrad._support.validation.values import whole
 from turingrad.constructions.coordinates import Coordinates
-from turingrad.constructions.network import Network, parameter
+from turingrad.constructions.network import parameter
+from turingrad.constructions.one_tape import LayeredNetwork, answers
 from turingrad.constructions.tensors import PADDING, require_tensor
 from turingrad.constructions.transformer.certificate import certificate_of
-from turingrad.constructions.transformer.compact import compact_coordinates, compact_layers, fields
 from turingrad.constructions.transformer.decode import ABSENT, Playback, Reading, read_vector
 from turingrad.constructions.transformer.modules import DecoderLayer, as_array, attention_weights
-from turingrad.constructions.transformer.options import Options, validate_options
-from turingrad.constructions.transformer.paper import paper_coordinates, paper_layers
+from turingrad.constructions.transformer.options import Options
 from turingrad.constructions.transformer.passes import Decoding
 from turingrad.constructions.transformer.temperature import inverse_temperature, step_bound
-from turingrad.constructions.transformer.transitions import Transitions, transitions
+from turingrad.constructions.transformer.transitions import Transitions
 from turingrad.constructions.transformer.vocabulary import Vocabulary, require_tokens
-from turingrad.constructions.transformer.weights import FeedForward, LayerWeights
+from turingrad.constructions.transformer.weights import LayerWeights
 from turingrad.errors import InputError, LimitError
 from turingrad.machine.tape import TapeConfiguration, TapeMachine
 from turingrad.machine.tape.run import TapeInput
 
 WRITE_LAYER = 2  # after the second layer a hidden vector holds what the pass writes (sym2) and where (pos2)
-MAX_PARAMETERS = 1 << 30
 
 
-class TransformerNetwork(Network[TapeMachine, TapeConfiguration]):
+class TransformerNetwork(LayeredNetwork):
     """Theorem 4.1's encoder-decoder for one machine.
 
     Pass 0 is the boot pass; pass i is the machine's step i, so that T steps take T + 1 passes.
@@ -61,29 +58,19 @@ class TransformerNetwork(Network[TapeMachine, TapeConfiguration]):
         self.inverse_temperature = softness
         self.step_bound = options.steps if softness is None else min(options.steps, step_bound(layers, softness))
         self.vocabulary = Vocabulary.of(table)
-        start, classifier = np.zeros(c.width), np.zeros(c.width)
+        start = np.zeros(c.width)
         start[c.at("st", table.boot)] = 1.0
         for tape, blank in enumerate(table.blanks):
             start[c.at(c.of("sym1", tape), blank)] = 1.0
-        for number, state in enumerate(machine.states):
-            classifier[c.at("st", number)] = machine.answer(state)
         self.E = parameter(self.vocabulary.embedding(c), dtype)  # (width, tokens)
         self.h_0 = parameter(start, dtype)  # the initial decoder input: boot state, blanks, cells 0
-        self.theta_cls = parameter(classifier, dtype)
+        self.theta_cls = parameter(answers(machine, c), dtype)
         self.layers = nn.ModuleList(DecoderLayer(layer, dtype, options.corrections, softness) for layer in layers)
         self.certificate = certificate_of(layers, options, softness, machine.tapes)
 
     @property
     def input_bound(self) -> int:  # type: ignore[override]
         return self.options.input_length
-
-    @property
-    def depth(self) -> int:
-        return len(self.layers)
-
-    @property
-    def width(self) -> int:
-        return self.coordinates.width
 
     @property
     def modulus(self) -> int:
@@ -233,48 +220,6 @@ def require_passes(passes: int) -> int:
     return passes if torch.compiler.is_compiling() else whole(passes, "the number of passes", 1)
 
 
-def compile_network(machine: TapeMachine, *, dtype: torch.dtype = torch.float32, **options: Any) -> TransformerNetwork:
-    """Compile a tape machine to a transformer.
-
-    Args:
-        machine: The machine.
-        dtype: The format of the weights; refused if the network is not exact in it.
-        options: See `Options`.
-    """
-    chosen = validate_options(machine, options)
-    machine = replace(machine, left_end=chosen.left_end)
-    return assemble(machine, chosen, transitions(machine), dtype)
-
-
-def assemble(machine: TapeMachine, options: Options, table: Transitions, dtype: torch.dtype) -> TransformerNetwork:
-    """The network of a transition table; refused in a dtype in which it is not proven exact."""
-    bits = options.bits
-    paper = options.layers == "paper"
-    coordinates = (paper_coordinates if paper else compact_coordinates)(table, bits, options).pad(options.width)
-    written, tapes = len(table.writable), table.tapes
-    searched = bits + 1 if options.radix is None else -(-bits // options.radix)  # layers of one tape's search
-    depth = 2 * bits + 8 + tapes + written * (bits + 2) if paper else 4 + max(tapes, written * searched)
-    depth = max(depth, options.depth or 0)
-    if 6 * depth * coordinates.width**2 > MAX_PARAMETERS:
-        raise LimitError(
-            f"{len(machine.states)} states with {table.units:,} units on {tapes} tape(s) make a transformer of about "
-            f"{6 * depth * coordinates.width**2:,} weights; at most {MAX_PARAMETERS:,} are built"
-        )
-    layers = (paper_layers if paper else compact_layers)(table, coordinates, options)
-    layers += identity_layers(coordinates, len(layers), options.depth)
-    network = TransformerNetwork(machine, options, table, coordinates, layers, dtype)
-    network.certificate.require(dtype)
-    return network
-
-
-def identity_layers(c: Coordinates, needed: int, depth: int | None) -> list[LayerWeights]:
-    """Layers that copy the output, up to a given depth."""
-    if depth is not None and depth < needed:
-        raise InputError(f"depth {depth} is too small: this transformer needs {needed} layers")
-    copy = FeedForward(c).copy(*fields(c, "st", "sym1", "pos2"))
-    return [copy.layer("identity") for _ in range((depth or needed) - needed)]
-
-
 def one_hots(vectors: Array, c: Coordinates, field: str) -> I64:
     """The entry of a field that is on, row by row, ABSENT where none is, or where the tape has no such field."""
     if field not in c:
@@ -287,7 +232,17 @@ def layer_weights(network: TransformerNetwork) -> list[LayerWeights]:
     """Return the weights that a network has now, as float64 arrays.
 
     Args:
-        network: The network."""
+        network: The network.
+
+    Returns:
+        One value per layer.
+
+    Example:
+        >>> from turingrad.constructions.transformer import compile_network, layer_weights
+        >>> network = compile_network(tg.read("busy-beaver-2"), steps=6, input_length=0)
+        >>> len(layer_weights(network)) == network.depth
+        True
+    """
     return [
         LayerWeights(
             layer.name,

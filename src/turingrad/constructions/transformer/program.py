@@ -9,8 +9,8 @@ import torch
 
 from turingrad.constructions.options import parse_options
 from turingrad.constructions.program_tapes import ProgramNetwork, with_ram
+from turingrad.constructions.transformer.compile import compile_network as compile_tapes
 from turingrad.constructions.transformer.network import TransformerNetwork
-from turingrad.constructions.transformer.network import compile_network as compile_tapes
 from turingrad.constructions.transformer.options import Options
 from turingrad.machine.processor import program_tapes
 from turingrad.machine.program import Program

@@ -30,6 +30,9 @@ def program(
         ram: bytes of memory.
         name: what the program is called, by default as its file.
 
+    Returns:
+        The program.
+
     Raises:
         FormatError: if the file cannot be read or compiled. MachineError: if the program does not fit into `ram`.
 

@@ -31,6 +31,16 @@ def program_text(name: str) -> str:
 
     Args:
         name: The learner's name.
+
+    Returns:
+        The text of the program.
+
+    Raises:
+        InputError: The library has no such program.
+
+    Example:
+        >>> tg.library.program_text("hebb").splitlines()[0]
+        'machine grid(work=1)'
     """
     return (files("turingrad.library.grids") / "files" / f"{name}.tg").read_text(encoding="utf-8")
 

@@ -79,6 +79,13 @@ def example_1(features: int) -> Learner:
 
     Args:
         features: Features per sample, besides the coin.
+
+    Returns:
+        The learner; its last feature is a coin.
+
+    Example:
+        >>> tg.library.example_1(3).features
+        4
     """
     if not 1 <= features <= MAX_FEATURES:
         raise InputError(f"Example 1's learner takes 1 to {MAX_FEATURES} features, not {features}")
@@ -92,6 +99,13 @@ def with_coins(X: Signs, seed: int = 0) -> Signs:
     Args:
         X: The samples.
         seed: Fixes the coins.
+
+    Returns:
+        The samples with one more column.
+
+    Example:
+        >>> tg.library.with_coins(np.ones((2, 3), int)).shape
+        (2, 4)
     """
     coins = (2 * random_bits(seed, len(X), 1).astype(np.int8) - 1).astype(np.int8)
     return np.hstack([X, coins])

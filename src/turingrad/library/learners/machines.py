@@ -37,7 +37,15 @@ def machine(name: str, doc: str, start: str, table: str) -> TapeMachine:
 
 
 def striker() -> TapeMachine:
-    """Conjunctions of features without negation: a positive sample strikes (m) the features that are -1 in it."""
+    """Conjunctions of features without negation: a positive sample strikes (m) the features that are -1 in it.
+
+    Returns:
+        A machine with two tapes.
+
+    Example:
+        >>> tg.library.striker().tapes
+        2
+    """
     return machine(
         "striker", "Conjunctions of features, by striking out those that a positive sample falsifies.", "label",
         """

@@ -29,6 +29,18 @@ def metaalgorithm(learners: Sequence[Learner], train: int, validate: int) -> Lea
         learners: The learners.
         train: How many samples they are trained on.
         validate: How many further samples score them.
+
+    Returns:
+        The learner.
+
+    Raises:
+        InputError: The learners differ in their features.
+
+    Example:
+        >>> from turingrad.library import load_learner, metaalgorithm
+        >>> both = [load_learner(name, form="learner", features=3) for name in ("parity", "dictator")]
+        >>> metaalgorithm(both, train=4, validate=4).features
+        3
     """
     for count, what in ((train, "train on"), (validate, "validate with")):
         if not 1 <= count <= MAX_SAMPLES:

@@ -88,6 +88,14 @@ def layered(circuit: Circuit, *, lower: bool = True) -> LayeredCircuit:
     Args:
         circuit: The circuit.
         lower: Lower it to the paper's gates first (`binary`).
+
+    Returns:
+        The circuit in layers, with identity gates for values that a later layer needs.
+
+    Example:
+        >>> from turingrad.machine import layered
+        >>> layered(tg.library.load("adder-2")).depth
+        7
     """
     source = binary(circuit) if lower else circuit
     level = np.array(source.levels, dtype=np.int64)  # (nodes,)

@@ -18,6 +18,16 @@ def simplify(circuit: Circuit) -> Circuit:
 
     Args:
         circuit: The circuit; the result computes the same function.
+
+    Returns:
+        An equivalent circuit with at most as many gates.
+
+    Example:
+        >>> from turingrad.machine import simplify
+        >>> gates = (tg.Gate("not", (0,)), tg.Gate("not", (0,)), tg.Gate("and", (1, 2)))
+        >>> twice = tg.Circuit(("a",), gates, (("b", 3),))
+        >>> len(simplify(twice).gates)
+        1
     """
     folding = Folding(len(circuit.inputs))
     values = list(range(len(circuit.inputs)))

@@ -130,6 +130,12 @@ def clock_circuit(circuit: Circuit, initial: Sequence[int | None], name: str = "
         name: The machine's name.
         doc: What it does.
 
+    Returns:
+        The clocked circuit; its registers start with `initial`.
+
+    Raises:
+        MachineError: There are fewer inputs or outputs than registers.
+
     >>> from turingrad.machine import CircuitBuilder
     >>> make = CircuitBuilder()
     >>> q = make.input("q")

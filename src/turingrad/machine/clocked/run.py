@@ -116,8 +116,17 @@ def run_many(machine: ClockedCircuit, stimuli: npt.ArrayLike) -> Waves:
         machine: The circuit.
         stimuli: Bits of shape (runs, ticks, inputs).
 
+    Returns:
+        The outputs and registers of every run at every tick.
+
     Raises:
         InputError: The array does not fit the inputs.
+
+    Example:
+        >>> from turingrad.machine.clocked import clock_circuit, run_many
+        >>> toggle = tg.Circuit(("go", "q"), (tg.Gate("xor", (0, 1)),), (("q", 2),))
+        >>> run_many(clock_circuit(toggle, [0]), np.ones((2, 3, 1), int)).registers[0, -1].tolist()
+        [1]
     """
     given = np.asarray(stimuli)
     if given.ndim != 3 or given.shape[2] != len(machine.inputs):

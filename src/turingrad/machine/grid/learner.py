@@ -73,6 +73,15 @@ def learner_grid(
         y: Their labels.
         x: The test point.
         work: How many blank work columns k; by default the machine's own.
+
+    Returns:
+        The grid: one row per sample, and the test point in the last row.
+
+    Example:
+        >>> from turingrad.machine import learner_grid
+        >>> machine = tg.library.load("parity-small", form="grid")
+        >>> len(learner_grid(machine, [[1, -1]], [1], [-1, -1]))
+        2
     """
     machine, border = on_columns(machine, work)
     blanks = tuple(mark_symbol("0") if b == border else "0" for b in range(machine.work))

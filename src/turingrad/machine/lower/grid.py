@@ -130,6 +130,18 @@ def to_grid(
         source: The one-tape machine.
         left: Blank cells before the input.
         right: Blank cells after it.
+
+    Returns:
+        The lowering to a grid of one row.
+
+    Raises:
+        LimitError: A head leaves the row.
+
+    Example:
+        >>> from turingrad.machine.lower import to_grid
+        >>> low = to_grid(tg.read("palindrome"))
+        >>> low.machine.name
+        'palindrome'
     """
     if left < 0 or right < 0:
         raise InputError(f"a row has {left} and {right} cells around its input; neither can be negative")

@@ -20,6 +20,15 @@ def guarded(machine: TapeMachine) -> TapeLowering:
 
     Args:
         machine: The source machine.
+
+    Returns:
+        The lowering; its machine takes one more step.
+
+    Example:
+        >>> from turingrad.machine.lower import guarded
+        >>> source = tg.read("palindrome")
+        >>> tg.run(guarded(source).machine, guarded(source).encode_input("abba")).steps - tg.run(source, "abba").steps
+        1
     """
     boot = fresh("boot", machine.states)
     blanks = (machine.blank,) * machine.tapes

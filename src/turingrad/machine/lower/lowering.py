@@ -116,6 +116,15 @@ def compose(
     Args:
         first: The first.
         second: A lowering of the machine that `first` made.
+
+    Returns:
+        A lowering from the first one's source to the second one's machine.
+
+    Example:
+        >>> from turingrad.machine.lower import compose, guarded, two_symbols
+        >>> first = two_symbols(tg.read("palindrome"))
+        >>> compose(first, guarded(first.machine)).source == first.source
+        True
     """
     if second.source != first.machine:
         raise MachineError(f"lowering {second.name!r} does not start from the machine that {first.name!r} made")
@@ -150,6 +159,14 @@ def chain(machine: TapeMachine, *passes: Callable[[TapeMachine], TapeLowering]) 
     Args:
         machine: The source machine.
         passes: Functions from a tape machine to a lowering.
+
+    Returns:
+        One lowering, which translates configurations back through all of them.
+
+    Example:
+        >>> from turingrad.machine.lower import chain, one_sided, two_symbols
+        >>> chain(tg.read("palindrome"), two_symbols, one_sided).machine.symbols[:2]
+        ('0^', '1^')
     """
     lowering = identity_lowering("", machine)
     for lower in passes:

@@ -48,6 +48,15 @@ def machine_learner(
         cells: Cells of the work tape that are memory.
         steps: The step limit of one update.
         work: What is on the work tape at the beginning.
+
+    Returns:
+        A learner whose memory is the second tape.
+
+    Example:
+        >>> from turingrad.library import striker
+        >>> from turingrad.machine.lower import machine_learner
+        >>> machine_learner(striker(), features=2, cells=4, steps=5).features
+        2
     """
     missing = [symbol for symbol in SIGNS if symbol not in machine.symbols]
     if machine.tapes != 2 or missing or not (machine.accept and machine.reject):
@@ -117,6 +126,15 @@ def grid_learner(machine: GridMachine, features: int, *, samples: int, steps: in
         features: Features per sample.
         samples: How many samples are memorised.
         steps: The run's step limit.
+
+    Returns:
+        A learner whose memory is the grid of samples.
+
+    Example:
+        >>> from turingrad.machine.lower import grid_learner
+        >>> made = grid_learner(tg.library.load("last-label", form="grid"), 1, samples=2, steps=6)
+        >>> tg.learn(made, [[1], [1]], [1, -1], [[1]]).predictions.tolist()
+        [-1]
     """
     if samples < 1 or features < 1:
         raise InputError(f"{samples} samples of {features} features: there must be at least one of each")

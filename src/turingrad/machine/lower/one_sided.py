@@ -38,6 +38,15 @@ def one_sided(machine: TapeMachine) -> TapeLowering:
 
     Args:
         machine: The source machine.
+
+    Returns:
+        The lowering; `translate` unfolds its configurations.
+
+    Example:
+        >>> from turingrad.machine.lower import one_sided
+        >>> low = one_sided(tg.read("busy-beaver-3"))
+        >>> [c.state for c in low.translate(tg.run(low.machine, low.encode_input("")).trace)][-1]
+        'Z'
     """
     symbols, blank = machine.symbols, machine.blank
     require_size("one_sided", len(symbols) ** 2, "symbols")

@@ -62,6 +62,16 @@ def single_tape(machine: TapeMachine) -> TapeLowering:
 
     Args:
         machine: The source machine.
+
+    Returns:
+        The lowering; the machine's symbols say what is on each tape and where its head is.
+
+    Example:
+        >>> from turingrad.machine.lower import single_tape
+        >>> copy = tg.Rule("copy", ("a", "_"), ("a", "a"), (1, 1), "copy")
+        >>> two = tg.TapeMachine(("copy",), ("_", "a"), "_", "copy", (copy,), tapes=2)
+        >>> single_tape(two).machine.tapes
+        1
     """
     k, blank = machine.tapes, machine.blank
     if k == 1:

@@ -101,6 +101,19 @@ def tape_learner(source: TapeMachine, left: int | None = None) -> TapeLearner:
     Args:
         source: A tape machine whose symbols contain +, - and ;.
         left: Blank cells to the left of the input instead of folding the tape to one side; by default it is folded.
+
+    Returns:
+        The grid learner, and how data sets become words.
+
+    Raises:
+        MachineError: The machine has other symbols than those of such a word, or neither accepts nor rejects.
+
+    Example:
+        >>> from turingrad.machine import tape_learner
+        >>> rules = {("s", "+"): ("+", "R", "s"), ("s", "-"): ("-", "R", "s"), ("s", ";"): (";", "S", "yes")}
+        >>> made = tape_learner(tg.machine(rules, start="s", blank="_", accept=("yes",)))
+        >>> made.word([[1, -1]], [1], [1, 1])
+        '+-+;+++;'
     """
     missing = [symbol for symbol in NEEDED if symbol not in source.symbols]
     if missing or not (source.accept or source.reject):

@@ -16,6 +16,14 @@ def tripled(machine: TapeMachine) -> TapeLowering:
 
     Args:
         machine: The source machine.
+
+    Returns:
+        The lowering; a state of the new machine is a pair.
+
+    Example:
+        >>> from turingrad.machine.lower import tripled
+        >>> len(tripled(tg.read("busy-beaver-2")).machine.states)
+        9
     """
     table: Table[tuple[str, int]] = Table("tripled", lambda key: f"[{key[0]},{key[1]}]")
     for state in machine.states:

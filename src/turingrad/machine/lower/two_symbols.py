@@ -46,6 +46,14 @@ def two_symbols(machine: TapeMachine) -> TapeLowering:
 
     Args:
         machine: The source machine.
+
+    Returns:
+        The lowering; a symbol of the old machine is a block of bits.
+
+    Example:
+        >>> from turingrad.machine.lower import two_symbols
+        >>> two_symbols(tg.read("palindrome")).machine.symbols
+        ('0', '1')
     """
     width = code_width(machine)
     code = {symbol: tuple(map(str, bits)) for symbol, bits in symbol_codes(machine).items()}

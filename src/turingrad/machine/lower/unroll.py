@@ -79,6 +79,14 @@ def unroll(machine: TapeMachine | GridMachine, steps: int, size: int | Sequence[
         machine: A tape or grid machine.
         steps: How many steps.
         size: As in `unrolling`.
+
+    Returns:
+        The circuit of the run.
+
+    Example:
+        >>> from turingrad.machine.lower import unroll
+        >>> len(unroll(tg.read("palindrome"), steps=3, size=2).gates) > 0
+        True
     """
     return unrolling(machine, steps, size).circuit
 
@@ -111,6 +119,15 @@ def unrolling(
         size: Tapes: the largest number of input symbols, one number per tape (a single one: tape 0's). Grids: (rows,
             columns).
         head: Grids: the cell where the head starts; by default that of a learner.
+
+    Returns:
+        The circuit, with `encode_input` and `decode`.
+
+    Example:
+        >>> from turingrad.machine.lower import unrolling
+        >>> made = unrolling(tg.read("palindrome"), steps=3, size=2)
+        >>> made.decode(tg.evaluate(made.circuit, [made.encode_input("ab")])[0]).step
+        3
     """
     if isinstance(machine, GridMachine):
         if isinstance(size, int) or len(size) != 2:

@@ -40,6 +40,12 @@ def learner_circuit(
     Returns:
         A circuit with outputs `y`, 1 for +1 and if there is no answer (the paper's default), and `answered`, 1 if the
         machine had halted with an answer.
+
+    Example:
+        >>> from turingrad.machine.lower import learner_circuit
+        >>> made = learner_circuit(tg.library.load("last-label", form="grid"), ([[1], [1]], [1, -1]), 1, steps=6)
+        >>> tg.evaluate(made, [[1]]).tolist()
+        [[0, 1]]
     """
     require_learner(machine)
     if not isinstance(samples, int) and len(samples) != 2:

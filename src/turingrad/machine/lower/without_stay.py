@@ -34,6 +34,14 @@ def without_stay(machine: TapeMachine) -> TapeLowering:
 
     Args:
         machine: The source machine.
+
+    Returns:
+        The lowering; no rule of its machine stays.
+
+    Example:
+        >>> from turingrad.machine.lower import without_stay
+        >>> any(0 in rule.move for rule in without_stay(tg.read("palindrome")).machine.rules)
+        False
     """
     if all(STAY not in rule.move for rule in machine.rules):
         return identity_lowering("without_stay", machine)

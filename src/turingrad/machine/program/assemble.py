@@ -53,6 +53,9 @@ def assemble(text: str, name: str = "", *, ram: int = RAM) -> Program:
         name: The program's name.
         ram: Its RAM in bytes.
 
+    Returns:
+        The program, with its lines for `view`.
+
     Raises:
         FormatError: It cannot be assembled; the message shows the line with a caret.
 

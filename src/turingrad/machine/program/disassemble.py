@@ -13,6 +13,9 @@ def disassemble(word: int, pc: int = 0) -> str:
         word: The word.
         pc: Its address: targets of jumps and branches are shown as addresses.
 
+    Returns:
+        One instruction, or `.word` if it is none.
+
     >>> disassemble(0x00150513)
     'addi a0, a0, 1'
     """

@@ -45,6 +45,9 @@ def encode(name: str, *, rd: int = 0, rs1: int = 0, rs2: int = 0, imm: int | Non
         rs2: The second.
         imm: The immediate, if the instruction has one.
 
+    Returns:
+        The instruction word.
+
     Raises:
         InputError: A register or the immediate does not fit.
 
@@ -72,6 +75,14 @@ def encode_unchecked(name: str, rd: int = 0, rs1: int = 0, rs2: int = 0, imm: in
         rs1: The first register that is read.
         rs2: The second.
         imm: The immediate.
+
+    Returns:
+        The instruction word.
+
+    Example:
+        >>> from turingrad.machine.program import encode_unchecked
+        >>> hex(encode_unchecked("addi", rd=10, imm=1))
+        '0x100513'
     """
     form = FORMS[name]
     return WORDS[form.layout](form, rd, rs1, rs2, imm) if form.layout != "system" else system_word(name)

@@ -31,6 +31,17 @@ def from_table(
         reject: States that reject.
         input: The machine's own input.
         name: Its name.
+
+    Returns:
+        The machine; a state that has no rules halts.
+
+    Raises:
+        MachineError: A rule names a symbol or a move that does not exist, or two rules apply at once.
+
+    Example:
+        >>> machine = tg.machine({("A", "0"): ("1", "R", "A")}, start="A", blank="_")
+        >>> str(tg.run(machine, "000").configuration.tapes[0])
+        '111'
     """
     found, states, symbols = [], [start], []
     for place, action in rules.items():

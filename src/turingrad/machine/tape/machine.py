@@ -208,6 +208,13 @@ def require_two_sided(machine: TapeMachine, what: str) -> None:
     Args:
         machine: The machine.
         what: What does not support it, for the message.
+
+    Raises:
+        MachineError: The machine has a hard left end.
+
+    Example:
+        >>> from turingrad.machine.tape import require_two_sided
+        >>> require_two_sided(tg.read("palindrome"), "this")
     """
     if machine.left_end != TWO_SIDED:
         raise MachineError(f"{what} has two-sided tapes, this machine's tapes have a hard left end")

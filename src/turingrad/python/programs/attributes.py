@@ -54,9 +54,14 @@ class Attributes(Displays):
             self.check_attribute_set(node)
             return
         self.expr(node.value)
-        self.column(A1, node.attr)
         self.mark(node)
+        end = self.code.fresh()
+        shared = self.shared_place(node.attr)
+        if shared is not None:
+            self.load_shared(shared, end)
+        self.column(A1, node.attr)
         self.raw("get_attr")
+        self.code.label(end)
 
     def check_attribute_set(self, node: ast.Attribute) -> None:
         """An attribute that is not set yet: the general way finds the class's value, or the error."""
@@ -112,9 +117,18 @@ class Attributes(Displays):
             self.expr(target.value)
             self.restore(slot, A0 + 2)
             self.release()
-        self.code.address(A1, self.linker.column(target.attr, storing=True))
         self.mark(target)
+        end = self.code.fresh()
+        shared = self.shared_place(target.attr, storing=True)
+        if shared is not None:
+            other = self.code.fresh()
+            self.unless_types(*shared[:2], other)
+            self.code.store(A0 + 2, A0, 4 * shared[2] - 1)
+            self.code.jump(end)
+            self.code.label(other)
+        self.code.address(A1, self.linker.column(target.attr, storing=True))
         self.raw("set_attr")
+        self.code.label(end)
 
     def is_class_parameter(self, node: ast.expr) -> bool:
         """`cls` of a class method, `type(self)` or `self.__class__`."""

@@ -5,13 +5,22 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
 from typing import Any
 
 from turingrad.python.programs.assembler import A0, A1
 from turingrad.python.programs.layout import TYPES
+from turingrad.python.programs.names import Known
 from turingrad.python.programs.special_calls import SpecialCalls
 from turingrad.python.programs.unit import MISSING
 
+FLAGS_OF = {  # which argument the flags are
+    **dict.fromkeys(("match", "search", "fullmatch", "findall", "finditer"), 2),
+    "compile": 1,
+    "split": 3,
+    "sub": 4,
+    "subn": 4,
+}
 TAKEN_WHOLE = {"min", "max", "list", "tuple", "set", "sorted", "frozenset", "dict"}
 REFUSED = {
     "id": "identities differ between runs; use a counter of your own",
@@ -27,7 +36,6 @@ REFUSED = {
     "memoryview": "use a list",
     "complex": "use pairs of floats",
     "__import__": "import at the top",
-    "delattr": "name the attribute",
 }
 
 
@@ -104,6 +112,8 @@ class BuiltinCalls(SpecialCalls):
         target = self.static_value(node.func)
         if target is MISSING or not callable(target):
             return False
+        if getattr(target, "__module__", "") == "re":
+            self.read_pattern(node, target)
         name = getattr(target, "__name__", "")
         if getattr(builtins, name, None) is not target:
             return False
@@ -115,6 +125,31 @@ class BuiltinCalls(SpecialCalls):
             return True
         handler = getattr(self, f"call_{name}", None)
         return bool(handler and handler(node))
+
+    def read_pattern(self, node: ast.Call, target: Any) -> None:
+        """A regular expression that is a constant is read now: the call gets the pattern itself."""
+        flags: Any = next((each.value for each in node.keywords if each.arg == "flags"), None)
+        place = FLAGS_OF.get(target.__name__, 0)
+        if flags is None and place and len(node.args) > place:
+            flags = node.args[place]
+        text = self.known_value(node.args[0]) if node.args else MISSING
+        value = 0 if flags is None else self.known_value(flags)
+        if not isinstance(text, str) or value is MISSING or target is re.escape:
+            return
+        try:
+            pattern = re.compile(text, value)
+        except re.error as error:
+            self.refuse(node, f"the regular expression {text!r}: {error}", "correct it")
+        node.args[0] = ast.copy_location(Known(pattern), node)
+
+    def known_value(self, node: ast.expr) -> Any:
+        """The value of a constant, of a name that is never assigned, or of flags that are joined by `|`."""
+        if isinstance(node, ast.Constant):
+            return node.value
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
+            one, two = self.known_value(node.left), self.known_value(node.right)
+            return MISSING if one is MISSING or two is MISSING else one | two
+        return self.static_value(node)
 
     def is_known_hole(self, node: ast.expr) -> bool:
         """In the run time: a search for special methods that no class has."""

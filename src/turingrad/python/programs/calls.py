@@ -10,6 +10,7 @@ import types
 
 from turingrad.python.programs.assembler import A0, A1, RA, TOP
 from turingrad.python.programs.classes import family_of
+from turingrad.python.programs.guards import MOST_WORDS
 from turingrad.python.programs.matching import Default, Given, Parts, is_empty_tuple, match
 from turingrad.python.programs.method_calls import MethodCalls
 from turingrad.python.programs.tables import RawAddress
@@ -69,10 +70,6 @@ class Calls(MethodCalls):
             self.call_super(node)
             return
         target = self.static_value(node.func)
-        if isinstance(node.func, ast.Attribute) and node.func.attr == "fromkeys":
-            target = self.linker.runtime["dict_fromkeys"] if self.static_value(node.func.value) is dict else target
-        if isinstance(node.func, ast.Attribute) and node.func.attr == "from_bytes":
-            target = self.linker.runtime["int_from_bytes"] if self.static_value(node.func.value) is int else target
         if target is not MISSING:
             target = self.linker.stand_in(target)
             if isinstance(target, types.FunctionType):
@@ -137,6 +134,13 @@ class Calls(MethodCalls):
             self.release()
             self.call_managed("enum_member")
             return
+        if inspect.isabstract(cls):
+            names = sorted(cls.__abstractmethods__)  # type: ignore[attr-defined]
+            listed = f"method{'s' if len(names) > 1 else ''} {', '.join(names)}"
+            message = ast.Constant(f"Can't instantiate abstract class {cls.__name__} with abstract {listed}")
+            self.mark(node)
+            self.raise_builtin(TypeError, [message])
+            return
         maker = self.linker.constructor(self, node, cls)
         if maker is not None:
             self.call_function(node, maker, [])
@@ -170,7 +174,13 @@ class Calls(MethodCalls):
         self.restore(slot, A0)
         self.release()
 
+    def raise_builtin(self, kind: type, arguments: list[ast.expr]) -> None:
+        raise NotImplementedError
+
     def new_instance(self, words: int, number: int) -> None:
+        if not self.runtime and words <= MOST_WORDS:
+            self.make_instance(words, number)
+            return
         self.code.constant(A0, words)
         self.code.constant(A1, number)
         self.raw("instance")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import enum
 import functools
+import inspect
 import sys
 from types import FunctionType, MemberDescriptorType, MethodDescriptorType, WrapperDescriptorType
 from typing import Any
@@ -57,9 +58,16 @@ def require_usual_members(cls: type) -> None:
     for each in unasked:
         if each in own and isinstance(own[each], FunctionType):
             raise RefusedError(f"the class {name} has a {each} of its own", "hold the value in an attribute")
-    for each, value in own.items():
-        if isinstance(getattr(type(value), "__get__", None), FunctionType) and is_written_here(type(value)):
-            raise RefusedError(f"{name}.{each} is a descriptor, {type(value).__name__}", "use a property")
+
+
+def is_descriptor(value: Any) -> bool:
+    """True of an object whose own class says how it is read as an attribute."""
+    return isinstance(getattr(type(value), "__get__", None), FunctionType) and is_written_here(type(value))
+
+
+def is_data_descriptor(value: Any) -> bool:
+    """True of what comes before an attribute of the object itself."""
+    return isinstance(value, property) or (is_descriptor(value) and hasattr(type(value), "__set__"))
 
 
 def is_written_here(cls: type) -> bool:
@@ -172,11 +180,11 @@ class ClassTable:
         names: dict[str, None] = {}
         for base in reversed(cls.__mro__):
             names.update(self.slot_names.get(base, {}))
-        if family in ("INSTANCE", "EXC") and cls.__module__ != "builtins":
+        if family in ("INSTANCE", "EXC") and cls.__module__ != "builtins" and cls.__dictoffset__ != 0:
             for name in self.outside:
                 if name not in names and not any(name in self.slot_names.get(each, {}) for each in self.classes):
                     names[name] = None
-        names = {name: None for name in names if not isinstance(getattr(cls, name, None), property)}
+        names = {name: None for name in names if not is_data_descriptor(inspect.getattr_static(cls, name, None))}
         if family == "TUPLE":
             return {name: index + 1 for index, name in enumerate(getattr(cls, "_fields", ()))}
         return {name: FIELDS[family] + 1 + index for index, name in enumerate(names)}

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import dataclasses
 import enum
 import functools
 import types
 from typing import Any
 
-from turingrad.python.programs.classes import family_of, lookup
+from turingrad.python.programs.classes import family_of, is_descriptor, lookup
 from turingrad.python.programs.layout import NONE, TYPES
-from turingrad.python.programs.methods import METHODS, TYPE_OF_NAME
-from turingrad.python.programs.refusals import RefusedError
+from turingrad.python.programs.methods import METHODS, TYPE_OF_NAME, Computed
 from turingrad.python.programs.static import StaticObject
-from turingrad.python.programs.synthesis import TUPLE_METHODS, tuple_method
+from turingrad.python.programs.synthesis import TUPLE_METHODS, bound_function, tuple_method
 from turingrad.python.programs.tables import RawAddress, Tables
 
+FIELD_NAMES = ("dataclass_names", "dataclass_given", "dataclass_frozen")
 FLAGS = {
     "DICT": "HAS_DICT",
     "VIEW": "HAS_DICT",
@@ -90,20 +91,26 @@ class Columns(Tables):
         """What the column of `name` holds for instances of a class."""
         if issubclass(cls, enum.Enum) and name in ("name", "value"):
             return 4 * self.table.layouts[cls].get(f"_{name}_", 0)
+        if name in FIELD_NAMES:
+            return self.field_names(cls, name)
         found = self.method_of(cls, name)
         if issubclass(cls, tuple) and hasattr(cls, "_fields") and name in TUPLE_METHODS:
             found = tuple_method(cls, name)
+            if name == "_make":
+                return self.world.make(TYPES["STATICM"], [self.function_object(found)])
         if found is None:
             return self.builtin_entry(family_of(cls), name)
         if isinstance(found, types.FunctionType):
             return self.function_object(found)
         if isinstance(found, property):
-            parts = [NONE if each is None else self.function_object(each) for each in (found.fget, found.fset)]
-            return self.world.make(TYPES["PROPERTY"], parts)
+            return self.accessors([found.fget, found.fset, found.fdel])
         if isinstance(found, functools.cached_property):
-            raise RefusedError(
-                f"functools.cached_property {cls.__name__}.{name}", "compute it in __init__ or use a property"
-            )
+            self.table.store(cls, name)
+            return self.accessors([bound_function("cached_property", name, found.func)])
+        if isinstance(found, functools._lru_cache_wrapper):
+            return self.function_object(bound_function("cached_method", name, found))
+        if is_descriptor(found):
+            return self.descriptor(cls, name, found)
         if isinstance(found, staticmethod):
             return self.world.make(TYPES["STATICM"], [self.world.word(found.__func__)])
         if isinstance(found, classmethod):
@@ -111,6 +118,32 @@ class Columns(Tables):
         if type(found).__name__ == "_tuplegetter":
             return 0
         return self.class_cell(cls, name, found)
+
+    def field_names(self, cls: type, name: str) -> Any:
+        """The names of a dataclass's fields, or of those that `__init__` takes, for the functions of `dataclasses`."""
+        if not dataclasses.is_dataclass(cls):
+            return 0
+        if name == FIELD_NAMES[2]:
+            return self.world.make(TYPES["CELL"], [self.world.word(self.is_frozen_class(cls))])
+        found = dataclasses.fields(cls)
+        names = tuple(each.name for each in found if each.init or name == FIELD_NAMES[0])
+        return self.world.make(TYPES["CELL"], [self.world.word(names)])
+
+    def accessors(self, functions: list[Any]) -> StaticObject:
+        """A property: the functions that read, write and delete it."""
+        words = [NONE if each is None else self.function_object(each) for each in (*functions, None, None)[:3]]
+        made: StaticObject = self.world.make(TYPES["PROPERTY"], words)
+        return made
+
+    def descriptor(self, cls: type, name: str, found: Any) -> StaticObject:
+        """An object with `__get__` and perhaps `__set__`: a property that calls them."""
+        for text in vars(found).values() if hasattr(found, "__dict__") else ():
+            if isinstance(text, str) and text.isidentifier() and text != name:
+                self.table.store(cls, text)  # the attribute in which such objects keep the value
+        kinds = [kind if hasattr(type(found), f"__{kind}__") else None for kind in ("get", "set", "delete")]
+        if kinds[1] is None:
+            self.table.store(cls, name)  # the object's own attribute comes first
+        return self.accessors([kind and bound_function(kind, name, found) for kind in kinds])
 
     def class_cell(self, cls: type, name: str, value: Any) -> StaticObject:
         """A value of a class: one cell for the class that defines it."""
@@ -134,6 +167,8 @@ class Columns(Tables):
             return method
         if isinstance(method, tuple):
             return self.native(*method)
+        if isinstance(method, Computed):
+            return self.accessors([self.runtime[method]])
         return self.function_object(self.runtime[method])
 
     def native(self, name: str, count: int) -> StaticObject:

@@ -235,6 +235,16 @@ def trim_program(
     return made
 
 
+def unknown_attribute(failure: ProgramFailure) -> RefusedError:
+    """The refusal of an attribute that CPython's objects have and those of the program have not."""
+    return RefusedError(
+        f"an attribute that the run time does not know: {failure.error}",
+        "use another method, or write a function of your own",
+        failure.file,
+        failure.line,
+    )
+
+
 def check(
     compiled: CompiledFunction,
     function: Any,
@@ -265,5 +275,7 @@ def check(
                     f"{compiled.name} leaves a generator early whose `yield` is inside of `try ... finally` or `with`",
                     "go through it to its end, or clean up outside of it",
                 ) from None
+            if done.failure is not None and type(done.failure.error) is AttributeError:
+                raise unknown_attribute(done.failure) from None
             raise
     return done

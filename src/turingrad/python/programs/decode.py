@@ -12,8 +12,8 @@ from turingrad.python.programs.classes import family_of
 from turingrad.python.programs.image import Image
 from turingrad.python.programs.layout import FALSE, HOLE, MESSAGE_TEXTS, NONE, SYSTEM_OFFSETS, TRUE, TYPES
 from turingrad.python.programs.refusals import PythonProgramError, RefusedError
-from turingrad.python.programs.runtime_files import is_runtime
 from turingrad.python.programs.stand_ins import stand_ins
+from turingrad.python.programs.verify import is_own
 
 NAMES = {number: name for name, number in TYPES.items()}
 
@@ -84,6 +84,8 @@ class MemoryReader:
         cls = self.image.numbers.get(kind)
         if kind == TYPES["RANGE"]:
             return range(*map(self.value, self.fields(pointer, 3)))
+        if kind == TYPES["SLICE"]:
+            return slice(*map(self.value, self.fields(pointer, 3)))
         if cls is not None:
             return self.instance(pointer, cls, size)
         if name == "VIEW":
@@ -198,14 +200,14 @@ class MemoryReader:
     def failure(self) -> ProgramFailure:
         error = self.value(self.system("exception"))
         places = self.places()
-        user = [each for each in places if not is_runtime(each[0])] or places or [("", 0, "")]
+        user = [each for each in places if is_own(each[0])] or places or [("", 0, "")]
         file, line, function = user[0]
         return ProgramFailure(error, file, line, function)
 
     def refusal(self) -> RefusedError:
         """Why the run time went no further, and the user's line."""
         reason = self.value(self.system("exception"))
-        places = [each for each in self.places() if not is_runtime(each[0])] or [("", 0, "")]
+        places = [each for each in self.places() if is_own(each[0])] or [("", 0, "")]
         return RefusedError(str(reason), "", places[0][0], places[0][1])
 
     def places(self) -> list[tuple[str, int, str]]:

@@ -8,8 +8,9 @@ import enum
 
 from turingrad.python.programs.assembler import A0, A1, FP
 from turingrad.python.programs.conditions import Conditions
+from turingrad.python.programs.guards import MOST_WORDS
 from turingrad.python.programs.names import Held
-from turingrad.python.programs.unit import INLINE_LIMIT
+from turingrad.python.programs.unit import INLINE_LIMIT, MISSING
 
 AT_ONCE = 15  # pairs of a dict display that CPython computes before it makes the dict
 
@@ -43,7 +44,10 @@ class Displays(Conditions):
             return
         if maker == "pack_tuple" and len(items) == 2:
             self.two(*items)
-            self.raw("pair")
+            if self.runtime:
+                self.raw("pair")
+            else:
+                self.make_pair()
             return
         first = self.temporary()
         for _ in items[1:]:
@@ -52,6 +56,10 @@ class Displays(Conditions):
             self.poll_if_due()
             self.expr(each)
             self.code.store(A0, FP, self.offset(first + index))
+        if not self.runtime and len(items) < MOST_WORDS:
+            (self.make_tuple if maker == "pack_tuple" else self.make_list)(first, len(items))
+            self.release(len(items))
+            return
         if maker == "pack_tuple" and len(items) == 3:
             for index in range(3):
                 self.restore(first + index, A0 + index)
@@ -153,6 +161,13 @@ class Displays(Conditions):
             self.code.move(A1, A0)
             self.constant(A0, dict(base.__members__))
             self.raw("get_item")
+            return
+        if isinstance(base, type) and hasattr(base, "__class_getitem__"):
+            name = ast.copy_location(ast.Attribute(node.value, "__class_getitem__", ast.Load()), node)
+            if self.static_value(node) is MISSING:
+                self.expr(ast.copy_location(ast.Call(name, [node.slice], []), node))
+            else:
+                self.expr(node.value)
             return
         if isinstance(node.slice, ast.Slice):
             self.slice_of(node.value, node.slice)

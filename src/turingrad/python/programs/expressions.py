@@ -5,14 +5,16 @@ from __future__ import annotations
 
 import ast
 import enum
-import itertools
+import functools
+import inspect
 import types
 from collections.abc import Callable
 from typing import Any
 
 from turingrad.python.programs.assembler import A0, A1
-from turingrad.python.programs.inline import Inline
+from turingrad.python.programs.guards import Guards
 from turingrad.python.programs.layout import HOLE
+from turingrad.python.programs.stand_ins import CLASS_METHODS
 from turingrad.python.programs.unit import MISSING
 
 OPERATORS: dict[type[ast.operator], str] = {
@@ -39,8 +41,19 @@ COMPARISONS: dict[type[ast.cmpop], str] = {
 }
 CONDITIONS = {"eq", "ne", "lt", "le", "gt", "ge", "truth", "contains", "dict_has", "set_has", "list_has"}
 
+CONSTANTS = (types.FunctionType, functools._lru_cache_wrapper, int, float, str, tuple, list, dict, set)
 
-class Expressions(Inline):
+
+def is_generic(value: Any) -> bool:
+    """True of a class whose subscript only says what it holds, as `Stack[int]`."""
+    if not isinstance(value, type) or isinstance(value, enum.EnumType):
+        return False
+    found = inspect.getattr_static(value, "__class_getitem__", None)
+    function = getattr(found, "__func__", None)
+    return found is not None and getattr(function, "__module__", "typing") == "typing"
+
+
+class Expressions(Guards):
     """The expressions."""
 
     def static_value(self, node: ast.expr) -> Any:
@@ -48,14 +61,17 @@ class Expressions(Inline):
         if isinstance(node, ast.Name):
             where, what = self.resolve(node.id)
             return what if where == "value" else MISSING
+        if isinstance(node, ast.Subscript):
+            base = self.static_value(node.value)
+            return base if is_generic(base) else MISSING
         if isinstance(node, ast.Attribute):
             base = self.static_value(node.value)
             if isinstance(base, types.ModuleType):
                 if not hasattr(base, node.attr):
                     self.refuse(node, f"module {base.__name__} has no {node.attr}", "check the name")
                 return getattr(base, node.attr)
-            if base is itertools.chain and node.attr == "from_iterable":
-                return itertools.chain.from_iterable
+            if isinstance(base, type) and (base, node.attr) in CLASS_METHODS:
+                return self.linker.runtime[CLASS_METHODS[base, node.attr]]
             if isinstance(base, type) and not self.linker.is_stored_attribute(node.attr):
                 return self.class_constant(self.linker.stand_in(base), node.attr)
         return MISSING
@@ -70,11 +86,7 @@ class Expressions(Inline):
                 value = vars(base)[name]
                 if isinstance(value, staticmethod):
                     return value.__func__
-                return (
-                    value
-                    if isinstance(value, types.FunctionType | int | float | str | tuple | list | dict | set)
-                    else MISSING
-                )
+                return value if isinstance(value, CONSTANTS) else MISSING
         return MISSING
 
     def expr(self, node: ast.expr) -> None:

@@ -30,7 +30,7 @@ class Functions(Queries):
         for cls in self.table.classes:
             for value in vars(cls).values():
                 if isinstance(value, property):
-                    parts = [value.fget, value.fset]
+                    parts = [value.fget, value.fset, value.fdel]
                 else:
                     parts = [value]
                 for function in parts:

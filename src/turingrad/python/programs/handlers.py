@@ -12,6 +12,8 @@ from turingrad.python.programs.layout import HOLE, SYSTEM_OFFSETS
 from turingrad.python.programs.statements import both, copy_names
 from turingrad.python.programs.yields import Yields
 
+CAUSE, CONTEXT = 6, 7  # fields of an exception
+
 
 class Covered:
     """The code that a try covers, in pieces: what runs on the way out of it is not covered by itself."""
@@ -186,18 +188,32 @@ class Handlers(Yields):
             self.restore(self.handled[-1], A0)
             self.raw("raise_again")
         else:
+            cause = None
             self.expr(node.exc)
             if node.cause is not None:
                 raised = self.save()
                 self.expr(node.cause)
-                self.to_callee(A0, 1)
+                cause = self.save()
                 self.restore(raised, A0)
-                self.release()
             self.to_callee(A0, 0)
             self.mark(node)
-            self.call_managed("exception_of" if node.cause is None else "exception_from")
+            self.call_managed("exception_of")
+            self.note_origin(cause)
+            self.release(0 if cause is None else 2)
             self.raw("raise_value")
         self.assigned = None
+
+    def note_origin(self, cause: int | None) -> None:
+        """The exception in a0 gets its `__cause__`, and the one that is being handled as its `__context__`."""
+        if cause is not None:
+            self.restore(cause, A1)
+            self.code.store(A1, A0, 4 * CAUSE - 1)
+        if self.handled and not self.runtime:
+            past = self.code.fresh()
+            self.restore(self.handled[-1], A1)
+            self.code.branch("beq", A0, A1, past)
+            self.code.store(A1, A0, 4 * CONTEXT - 1)
+            self.code.label(past)
 
     def raise_builtin(self, kind: type, arguments: list[ast.expr]) -> None:
         self.expr_Tuple(ast.Tuple(arguments, ast.Load()))

@@ -11,14 +11,14 @@ from turingrad.python.programs.static import big_limbs, constant_word, float_wor
 
 
 def dict_index(hashes: list[int], size: int) -> list[int]:
-    """The index of a dict: one more than the number of the entry, at the first free place from its hash on."""
+    """The index of a dict: four times its mask, then 12 (e + 1) for entry e, first free place from its hash on."""
     table = [0] * size
     for number, hashed in enumerate(hashes):
         at = (hashed >> 1 if hashed < 1 << 31 else (hashed - (1 << 32)) >> 1) & (size - 1)
         while table[at]:
             at = (at + 1) % size
-        table[at] = number + 1
-    return table
+        table[at] = 12 * (number + 1)
+    return [4 * (size - 1), *table]
 
 
 def contains_text(key: Any) -> bool:

@@ -19,6 +19,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+ARC_ROWS = 241
 POINTS = 60  # that each function is compared at
 EXP_INVERSE = 128 * float.fromhex("0x1.71547652b82fep0")  # 128 / ln 2: the first word of exp's table
 EXP_SHIFT = float.fromhex("0x1.8p52")
@@ -29,6 +30,46 @@ CHECKED: dict[str, tuple[Callable[..., float], Callable[[random.Random], tuple[f
     "log_of": (math.log, lambda rng: (rng.choice((rng.random(), rng.uniform(0.93, 1.07), 10 ** rng.uniform(-9, 9))),)),
     "log2_of": (math.log2, lambda rng: (rng.choice((rng.random(), rng.uniform(0.95, 1.05), 9 ** rng.uniform(-9, 9))),)),
     "pow_of": (math.pow, lambda rng: (rng.uniform(0.01, 50), rng.choice((0.5, 2.0, 3.0, -1.0, rng.uniform(-9, 9))))),
+}
+
+SIGNED = (0.05, 0.9, 2.0, 20.0)
+
+
+def draw_signed(rng: random.Random) -> float:
+    """A number of either sign, from each of the ranges that the library treats in its own way."""
+    return rng.choice((-1, 1)) * rng.uniform(0.0, rng.choice(SIGNED))
+
+
+CHECKED |= {
+    name: (function, lambda rng: (draw_signed(rng),))
+    for name, function in {
+        "sine_of": math.sin,
+        "cosine_of": math.cos,
+        "arc_tangent_of": math.atan,
+        "expm1_of": math.expm1,
+        "tanh_of": math.tanh,
+        "sinh_of": math.sinh,
+        "cosh_of": math.cosh,
+        "erf_of": math.erf,
+        "erfc_of": math.erfc,
+    }.items()
+}
+CHECKED |= {
+    "arc_tangent2_of": (math.atan2, lambda rng: (draw_signed(rng), draw_signed(rng))),
+    "log1p_of": (math.log1p, lambda rng: (rng.choice((rng.uniform(-0.99, 1), 10 ** rng.uniform(-9, 9))),)),
+    "log10_of": (math.log10, lambda rng: (10 ** rng.choice((rng.randint(-9, 9), rng.uniform(-9, 9))),)),
+}
+NEEDED = {  # which of the functions above a function of `math` takes steps of
+    **{name: (f"{name}_of",) for name in ("exp", "log", "log2", "expm1", "log1p")},
+    **{name: (f"{name}_of", "expm1_of", "exp_of") for name in ("tanh", "sinh", "cosh")},
+    **{name: (f"{name}_of", "exp_of") for name in ("erf", "erfc")},
+    "sin": ("sine_of",),
+    "cos": ("cosine_of",),
+    "atan": ("arc_tangent_of",),
+    "atan2": ("arc_tangent2_of",),
+    "log10": ("log10_of", "log_of"),
+    "lgamma": ("log_of",),
+    "gamma": ("exp_of", "pow_of"),
 }
 
 
@@ -95,6 +136,26 @@ def log_tables(found: bytes) -> dict[str, Any]:
     return made
 
 
+def sine_table(found: bytes) -> dict[str, Any]:
+    """Sine and cosine of multiples of 1/128, each in two parts."""
+    for at in places(found, 0.0, 0.0, 1.0, 0.0):
+        values = doubles(found, at, 440)
+        if abs(values[4] - math.sin(1 / 128)) < 1e-12:
+            return {"SINES": values}
+    return {}
+
+
+def arc_table(found: bytes) -> dict[str, Any]:
+    """Rows of a number, its arc tangent and five more coefficients; the first number is a little above 1/16."""
+    for at in range(0, len(found) - 8 * 7 * ARC_ROWS, 8):
+        if found[at + 6 : at + 8] != b"\xb0\x3f":  # the highest bytes of numbers from 1/16
+            continue
+        one, two, three = doubles(found, at, 3)
+        if abs(two - math.atan(one)) < 1e-15 and abs(three - 1 / (1 + one * one)) < 1e-14:
+            return {"ARCS": doubles(found, at, 7 * ARC_ROWS)}
+    return {}
+
+
 def high_word(x: float) -> int:
     return int(struct.unpack("<2I", struct.pack("<d", x))[1])
 
@@ -107,6 +168,8 @@ HELPERS: dict[str, Any] = {
     "float_octave": lambda x, off: high_word(x) - off >> 20,
     "float_cell": lambda x, off, bits: (high_word(x) - off & 0xFFFFF) >> 20 - bits,
     "float_exponent": lambda x: high_word(x) >> 20 & 0x7FF,
+    "float_trunc": int,
+    "float_top": lambda x: struct.unpack("<d", struct.pack("<2I", 0, high_word(x)))[0],
     "to_float": float,
     "INFINITY": math.inf,
     "UNGIVEN": None,
@@ -118,17 +181,18 @@ def tables() -> dict[str, Any]:
     """The names of `libm.mpy` that are tables, for those functions that equal the C library's here."""
     found = library()
     try:
-        return exp_table(found) | log_tables(found)
+        return exp_table(found) | log_tables(found) | sine_table(found) | arc_table(found)
     except struct.error:
         return {}
 
 
 @cache
 def equal_functions() -> frozenset[str]:
-    """Which of exp_of, log_of, log2_of and pow_of give what the C library gives."""
+    """Which of exp_of, log_of, sine_of and so on give what the C library gives."""
     namespace: dict[str, Any] = {**HELPERS, **tables()}
-    text = (files("turingrad.python.programs") / "runtime" / "libm.mpy").read_text(encoding="utf-8")
-    exec(compile(text, "libm.mpy", "exec"), namespace)
+    for name in ("libm.mpy", "trig.mpy"):
+        text = (files("turingrad.python.programs") / "runtime" / name).read_text(encoding="utf-8")
+        exec(compile(text, name, "exec"), namespace)
     return frozenset(name for name in CHECKED if is_equal(name, namespace[name]))
 
 

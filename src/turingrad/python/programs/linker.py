@@ -10,7 +10,7 @@ from turingrad.python.programs.assembler import A0, A7, BASE, RA, Code
 from turingrad.python.programs.classes import ClassTable
 from turingrad.python.programs.functions import Functions
 from turingrad.python.programs.layout import EXIT_LEFT_OUT, FIXED, HOLE, MESSAGE_NUMBERS, SYSTEM_OFFSETS, TYPES
-from turingrad.python.programs.raw_expressions import RawExpressions
+from turingrad.python.programs.raw_bodies import compile_body, emit
 from turingrad.python.programs.refusals import RefusedError
 from turingrad.python.programs.runtime_files import managed_namespace, raw_functions, runtime_key
 from turingrad.python.programs.stand_ins import stand_ins
@@ -89,6 +89,7 @@ class Linker(Functions):
         self.raw_queue: list[str] = []
         self.raw_known: set[str] = set()
         self.queue = []
+        self.dispatchers = {}
         self.labels = {}  # by id of the code object
         self.templates = {}
         self.globals: dict[tuple[int, str], StaticObject] = {}
@@ -209,7 +210,13 @@ class Linker(Functions):
             self.code.constant(A7, EXIT_CALL)
             self.code.op("ecall")
             return
-        RawExpressions(raw_functions()[name], self.code, self).compile()
+        emit(compile_body(name, self.constant), self.code, self.resolve_raw)
+
+    def resolve_raw(self, kind: str, name: str) -> Any:
+        """What raw code refers to by its name."""
+        if kind == "raw":
+            return self.raw_label(name)
+        return self.managed_label(name) if kind == "managed" else self.symbol(name)
 
     def is_linked(self, key: str) -> bool:
         """Whether a function of the run time is part of the program: all are, unless a trial run chose."""

@@ -86,11 +86,31 @@ class MethodCalls(Attributes):
         else:
             self.arguments([receiver, *given])
             self.code.load(A0, TOP, 8)
+            self.mark(node)
+            end = self.code.fresh()
+            if known is not None:
+                self.call_guarded(target.attr, known, end)
             self.code.constant(A1, 2 * len(given) + 2)
             self.column(A0 + 2, target.attr)
-            self.mark(node)
             self.raw("call_method")
+            self.code.label(end)
         self.release(0 if held is None else 1)
+
+    def call_guarded(self, name: str, method: types.FunctionType, end: str) -> None:
+        """Enter a method if the type of a0 is one that surely has it; then go on at `end`."""
+        table = self.linker.table
+        having = {
+            number
+            for cls, number in table.numbers.items()
+            if self.linker.method_of(cls, name) is method and name not in table.layouts[cls]
+        }
+        if self.runtime or not having or max(having) - min(having) + 1 != len(having):
+            return
+        other = self.code.fresh()
+        self.unless_types(min(having), len(having), other)
+        self.code.jump(self.linker.function_label(method), RA)
+        self.code.jump(end)
+        self.code.label(other)
 
     def hold_receiver(self, node: ast.Call, target: ast.Attribute) -> Held | None:
         """The receiver in a slot, if its missing attribute must show before arguments that may fail themselves."""

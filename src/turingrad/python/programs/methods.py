@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from turingrad.python.programs.layout import TYPES
 
+
+class Computed(str):
+    """A managed function that computes an attribute, as a property does."""
+
+
 Method = str | tuple[str, int] | int  # an int is the offset of a field
 
 
@@ -53,11 +58,21 @@ STR: dict[str, Method] = managed_methods(
     "split join strip lstrip rstrip replace upper lower title capitalize swapcase startswith endswith find rfind index "
     "rindex count isdigit isalpha isalnum isspace isupper islower format zfill ljust rjust center splitlines partition "
     "rpartition rsplit removeprefix removesuffix isdecimal isnumeric isidentifier casefold translate expandtabs encode "
-    "isascii istitle isprintable",
+    "isascii istitle isprintable format_map",
 )
-INT: dict[str, Method] = managed_methods("int", "bit_length bit_count conjugate as_integer_ratio to_bytes")
-FLOAT: dict[str, Method] = managed_methods("float", "is_integer as_integer_ratio hex")
-GEN: dict[str, Method] = {"send": "generator_send", "close": "generator_close"}
+INT: dict[str, Method] = {
+    **managed_methods("int", "bit_length bit_count conjugate as_integer_ratio to_bytes"),
+    "real": Computed("int_real"),
+    "numerator": Computed("int_real"),
+    "imag": Computed("int_imag"),
+    "denominator": Computed("int_denominator"),
+}
+FLOAT: dict[str, Method] = {
+    **managed_methods("float", "is_integer as_integer_ratio hex conjugate"),
+    "real": Computed("float_real"),
+    "imag": Computed("float_imag"),
+}
+GEN: dict[str, Method] = managed_methods("generator", "send throw close")
 EXC: dict[str, Method] = {"with_traceback": "exception_with_traceback", "add_note": "exception_add_note"}
 BOUNDS: dict[str, Method] = {"start": 4, "stop": 8, "step": 12}
 METHODS: dict[str, dict[str, Method]] = {

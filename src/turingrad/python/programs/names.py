@@ -21,11 +21,24 @@ class Held(ast.expr):
         self.slot = slot
 
 
+class Known(ast.expr):
+    """A live object that the compiler knows."""
+
+    _fields = ()
+
+    def __init__(self, value: Any) -> None:
+        super().__init__()
+        self.value = value
+
+
 class Names(Unit):
     """Names, and values that are held in slots."""
 
     def expr_Held(self, node: Held) -> None:  # noqa: N802
         self.restore(node.slot, A0)
+
+    def expr_Known(self, node: Known) -> None:  # noqa: N802
+        self.constant(A0, node.value)
 
     def resolve(self, name: str) -> tuple[str, Any]:
         """Where a name lives: local, cell, free (of a closure), live cell, global cell, or a live value."""

@@ -136,8 +136,6 @@ class Patterns(Loops):
             self.pattern(each, self.save(), past)
 
     def match_mapping(self, node: ast.MatchMapping, slot: int, past: str) -> None:
-        if node.rest is not None:
-            self.refuse(node, "the rest of a mapping pattern", "copy the dict and delete keys")
         self.test_class(slot, dict, past)
         for key, each in zip(node.keys, node.patterns, strict=True):
             self.two(Held(slot), key)
@@ -149,3 +147,10 @@ class Patterns(Loops):
             value = self.save()
             self.code.store(A0, FP, self.offset(value))
             self.pattern(each, value, past)
+        if node.rest is not None:
+            self.expr(ast.List(list(node.keys), ast.Load()))
+            self.to_callee(A0, 1)
+            self.restore(slot, A0)
+            self.to_callee(A0, 0)
+            self.call_managed("dict_without")
+            self.store_name(node, node.rest)

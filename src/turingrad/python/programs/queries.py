@@ -22,6 +22,7 @@ class Queries(Columns):
     """Answers from the closed world."""
 
     owners: dict[Any, type]
+    dispatchers: dict[int, Any]
 
     def special_call(self, unit: Any, node: ast.Call) -> bool:
         return bool(unit.special(node))
@@ -172,6 +173,28 @@ class Queries(Columns):
         made = cls(value.__wrapped__, value.cache_parameters()["maxsize"], value.cache_parameters()["typed"])
         self.world.alive.append(made)
         return self.world.word(made)
+
+    def stand_in(self, value: Any) -> Any:
+        """What is compiled in the place of a live function or class."""
+        if type(value).__name__ == "_TypedDictMeta":
+            return dict
+        if isinstance(value, types.FunctionType) and isinstance(
+            getattr(value, "registry", None), types.MappingProxyType
+        ):
+            return self.dispatcher(value)
+        try:
+            return self.world.stand_ins.get(value, value)
+        except TypeError:
+            return value
+
+    def dispatcher(self, value: Any) -> Any:
+        """A function of functools.singledispatch: its functions by classes, the most special ones first."""
+        if id(value) not in self.dispatchers:
+            kinds = sorted((each for each in value.registry if each is not object), key=lambda each: -len(each.__mro__))
+            made = self.runtime["Dispatcher"](value.registry[object], kinds, [value.registry[each] for each in kinds])
+            self.dispatchers[id(value)] = made
+            self.world.alive.append((value, made))
+        return self.dispatchers[id(value)]
 
     def partial(self, value: Any) -> Any:
         cls = self.runtime["partial"]

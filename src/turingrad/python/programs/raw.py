@@ -9,12 +9,12 @@ at compile time.
 from __future__ import annotations
 
 import ast
-from typing import Any, Protocol
+from typing import Protocol
 
-from turingrad.python.programs.assembler import A0, BASE, RA, SP, TOP, ZERO, Code
-from turingrad.python.programs.raw_names import REGISTERS, frame_of, is_real_call
+from turingrad.python.programs.assembler import A0, BASE, TOP, Code, Line
+from turingrad.python.programs.raw_flow import FIRST_VIRTUAL
+from turingrad.python.programs.raw_names import INLINED, REGISTERS, is_real_call, names_of
 
-POOL = (5, 6, 7, 28, 29, 30, 31, *range(18, 26))
 IMMEDIATE = {
     ast.Add: "addi",
     ast.BitAnd: "andi",
@@ -43,54 +43,43 @@ BRANCHES = {  # comparison: the branch if it holds, whether its operands are swa
 
 
 class Environment(Protocol):
-    """What the compiler of a raw function asks its linker."""
+    """What the compiler of a raw function asks for: constants of the pass, and the other functions."""
 
     def constant(self, name: str) -> int | None: ...
     def system_word(self, name: str) -> int: ...
-    def raw_label(self, name: str) -> str: ...
-    def managed_label(self, name: str) -> str: ...
-    def symbol(self, name: str) -> Any: ...
+    def raw_function(self, name: str) -> ast.FunctionDef: ...
 
 
 class RawFunction:
-    """One function of the raw dialect, compiled into `code`."""
+    """One function of the raw dialect, as instructions over any number of registers.
 
-    def __init__(self, node: ast.FunctionDef, code: Code, environment: Environment) -> None:
+    Every local and every temporary has a register of its own, from FIRST_VIRTUAL on. Besides instructions there are
+    `call` (rd results, rs1 arguments), `tail`, `ret` (rs1 results), `goto` (to the address in rs1, with imm arguments)
+    and `stop`; their values are in a0, a1, ...
+    """
+
+    def __init__(self, node: ast.FunctionDef, code: Code, environment: Environment, first: int = FIRST_VIRTUAL) -> None:
         self.node, self.code, self.env = node, code, environment
-        self.used = 0  # registers of the pool that hold temporaries, above the locals
         self.loops: list[tuple[str, str]] = []
-        self.own, memory, calls = frame_of(node)
-        self.slots = {name: 4 * index for index, name in enumerate(memory)}
-        self.frame = 4 * len(memory) + 4 if calls else 0
         self.registers: dict[str, int] = {}
-        self.locals = 0
-        self.pool: tuple[int, ...] = POOL
-
-    def is_real_call(self, node: ast.Call) -> bool:
-        return is_real_call(node)
+        self.parameters = [each.arg for each in node.args.args]
+        self.next = first
+        self.inlined: tuple[str, list[int]] | None = None  # of a copy inside another function: its end, its results
+        for name in names_of(node):
+            self.registers[name] = self.temporary()
 
     def fail(self, node: ast.AST, why: str) -> AssertionError:
         return AssertionError(f"raw {self.node.name}:{getattr(node, 'lineno', 0)}: {why}: {ast.unparse(node)}")
 
+    def temporary(self) -> int:
+        self.next += 1
+        return self.next - 1
+
     def compile(self) -> None:
-        names = [each.arg for each in self.node.args.args]
-        self.pool = (*POOL, *range(A0 + max(len(names), 3), 17))
-        if self.frame:
-            self.code.op("addi", SP, SP, 0, -self.frame)
-            self.code.op("sw", 0, SP, RA, self.frame - 4)
-        for index, name in enumerate(names):
-            if name in self.slots:
-                self.code.op("sw", 0, SP, A0 + index, self.slots[name])
-            else:
-                self.registers[name] = A0 + index
-        for name in self.own:
-            if name not in self.slots and name not in self.registers:
-                self.registers[name] = self.pool[self.locals]
-                self.locals += 1
-        self.used = self.locals
+        for index, name in enumerate(self.parameters):
+            self.code.move(self.registers[name], A0 + index)
         if not self.body(self.node.body):
-            self.leave()
-            self.code.op("jalr", ZERO, RA, 0, 0)
+            self.code.op("ret")
 
     # In raw_expressions
 
@@ -109,17 +98,10 @@ class RawFunction:
     def intrinsic(self, node: ast.Call, rd: int | None) -> None:
         raise NotImplementedError
 
-    def temporary(self) -> int:
-        raise NotImplementedError
-
     # Statements. Each returns whether control never gets past it.
 
     def body(self, statements: list[ast.stmt]) -> bool:
-        for each in statements:
-            self.used = self.locals
-            if self.statement(each):
-                return True
-        return False
+        return any(self.statement(each) for each in statements)
 
     def statement(self, node: ast.stmt) -> bool:
         match node:
@@ -154,14 +136,10 @@ class RawFunction:
     def assign(self, target: ast.expr, value: ast.expr) -> None:
         if isinstance(target, ast.Tuple):
             assert isinstance(value, ast.Call)
-            self.call(value)
-            if isinstance(target.elts[0], ast.Name) and self.registers.get(target.elts[0].id) == A0 + 1:
-                raise self.fail(target, "the first result would overwrite the second")
-            for index, each in enumerate(target.elts):
-                self.store_name(each, A0 + index)
-        elif isinstance(value, ast.Call) and self.is_real_call(value):
-            self.call(value)
-            self.store_name(target, A0)
+            for each, result in zip(target.elts, self.call(value, len(target.elts)), strict=True):
+                self.store_name(each, result)
+        elif isinstance(value, ast.Call) and is_real_call(value):
+            self.store_name(target, self.call(value, 1)[0])
         elif isinstance(target, ast.Name) and (target.id in self.registers or target.id in REGISTERS):
             self.into(value, self.registers.get(target.id) or REGISTERS[target.id])
         else:
@@ -172,10 +150,7 @@ class RawFunction:
             self.code.op("sw", 0, BASE, source, self.env.system_word(target.attr))
             return
         assert isinstance(target, ast.Name)
-        if target.id in self.slots:
-            self.code.op("sw", 0, SP, source, self.slots[target.id])
-        else:
-            self.code.move(REGISTERS.get(target.id) or self.registers[target.id], source)
+        self.code.move(REGISTERS.get(target.id) or self.registers[target.id], source)
 
     def condition(self, test: ast.expr, body: list[ast.stmt], orelse: list[ast.stmt]) -> bool:
         known = self.known_literal(test)
@@ -195,15 +170,15 @@ class RawFunction:
         return both
 
     def loop(self, test: ast.expr, body: list[ast.stmt]) -> bool:
+        """The test is at the end of each round, and once before the first."""
         again, check, end = self.code.fresh(), self.code.fresh(), self.code.fresh()
         endless = self.known_literal(test)
         if not endless:
-            self.code.jump(check)
+            self.branch(test, end, False)
         self.code.label(again)
         self.loops.append((again if endless else check, end))
         self.body(body)
         self.loops.pop()
-        self.used = self.locals
         if endless:
             self.code.jump(again)
         else:
@@ -212,57 +187,65 @@ class RawFunction:
         self.code.label(end)
         return False
 
-    def leave(self) -> None:
-        if self.frame:
-            self.code.op("lw", RA, SP, 0, self.frame - 4)
-            self.code.op("addi", SP, SP, 0, self.frame)
-
     def give_back(self, value: ast.expr | None) -> None:
-        if isinstance(value, ast.Call) and (self.is_real_call(value) or isinstance(value.func, ast.Attribute)):
+        if self.inlined is not None:
+            self.give_inlined(value)
+        elif isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
+            for index, each in enumerate(value.args):
+                self.code.op("sw", 0, TOP, self.value(each), 8 + 4 * index)
+            self.code.lines.append(Line("tail", target=("managed", value.func.attr)))
+        elif isinstance(value, ast.Call) and is_real_call(value):
+            assert isinstance(value.func, ast.Name)
             self.arguments(value.args)
-            self.leave()
-            if isinstance(value.func, ast.Attribute):
-                for index in range(len(value.args)):
-                    self.code.op("sw", 0, TOP, A0 + index, 8 + 4 * index)
-                self.code.jump(self.env.managed_label(value.func.attr))
-            else:
-                assert isinstance(value.func, ast.Name)
-                self.code.jump(self.env.raw_label(value.func.id))
-            return
-        if isinstance(value, ast.Tuple):
-            self.arguments(value.elts)
-        elif value is not None:
-            self.into(value, A0)
-        self.leave()
-        self.code.op("jalr", ZERO, RA, 0, 0)
+            self.code.lines.append(Line("tail", rs1=len(value.args), target=("raw", value.func.id)))
+        else:
+            results = value.elts if isinstance(value, ast.Tuple) else [value] if value is not None else []
+            self.arguments(results)
+            self.code.op("ret", rs1=len(results))
 
     # Calls
 
-    def call(self, node: ast.Call) -> None:
-        if not self.is_real_call(node):
+    def call(self, node: ast.Call, results: int = 0) -> list[int]:
+        """Call a function; the registers of its results."""
+        if not is_real_call(node):
             self.intrinsic(node, None)
-            return
+            return []
         assert isinstance(node.func, ast.Name)
+        made = [self.temporary() for _ in range(results)]
+        if node.func.id in INLINED:
+            self.inline(node.func.id, node.args, made)
+            return made
         self.arguments(node.args)
-        self.code.jump(self.env.raw_label(node.func.id), RA)
+        self.code.lines.append(Line("call", results, len(node.args), target=("raw", node.func.id)))
+        for index, each in enumerate(made):
+            self.code.move(each, A0 + index)
+        return made
+
+    def inline(self, name: str, arguments: list[ast.expr], results: list[int]) -> None:
+        """A copy of a small function."""
+        values = [self.value(each) for each in arguments]
+        copy = type(self)(self.env.raw_function(name), self.code, self.env, self.next)
+        copy.inlined = self.code.fresh(), results
+        for parameter, value in zip(copy.parameters, values, strict=True):
+            self.code.move(copy.registers[parameter], value)
+        copy.body(copy.node.body)
+        self.code.label(copy.inlined[0])
+        self.next = copy.next
+
+    def give_inlined(self, value: ast.expr | None) -> None:
+        assert self.inlined is not None
+        end, results = self.inlined
+        if isinstance(value, ast.Call) and is_real_call(value):
+            values = self.call(value, len(results))
+        else:
+            nodes = value.elts if isinstance(value, ast.Tuple) else [value] if value is not None else []
+            values = [self.value(each) for each in nodes[: len(results)]]
+        for result, each in zip(results, values, strict=True):
+            self.code.move(result, each)
+        self.code.jump(end)
 
     def arguments(self, nodes: list[ast.expr]) -> None:
-        """Put values into a0, a1, ... at once, although they may be in each other's way."""
-        moves: dict[int, int] = {}
-        late: list[tuple[int, ast.expr]] = []
-        for index, node in enumerate(nodes):
-            if self.known_literal(node) is not None or (isinstance(node, ast.Name) and node.id in self.slots):
-                late.append((A0 + index, node))
-            else:
-                moves[A0 + index] = self.value(node)
-        while moves:
-            ready = [to for to, _ in moves.items() if to not in (each for k, each in moves.items() if k != to)]
-            if ready:
-                self.code.move(ready[0], moves.pop(ready[0]))
-                continue
-            to, source = next(iter(moves.items()))  # a cycle: one of its values waits in a temporary
-            spare = self.temporary()
-            self.code.move(spare, source)
-            moves = {key: spare if each == source else each for key, each in moves.items()}
-        for to, node in late:
-            self.into(node, to)
+        """Put values into a0, a1, ..."""
+        values = [self.value(each) for each in nodes]
+        for index, value in enumerate(values):
+            self.code.move(A0 + index, value)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 
-from turingrad.python.programs.assembler import A0, BASE, SP, ZERO
+from turingrad.python.programs.assembler import A0, A7, BASE, ZERO
 from turingrad.python.programs.raw import BRANCHES, IMMEDIATE, PLAIN, RawFunction
-from turingrad.python.programs.raw_names import LOADS, REGISTERS, STORES
+from turingrad.python.programs.raw_names import LOADS, REGISTERS, STORES, is_real_call
 
 COMPARED = (ast.Compare, ast.BoolOp)
 NEGATIVE_REACH, REACH = -2048, 2047
@@ -15,19 +15,13 @@ NEGATIVE_REACH, REACH = -2048, 2047
 class RawExpressions(RawFunction):
     """A raw function with its expressions."""
 
-    def temporary(self) -> int:
-        if self.used >= len(self.pool):
-            raise self.fail(self.node, "too many temporaries")
-        self.used += 1
-        return self.pool[self.used - 1]
-
     def known_literal(self, node: ast.expr) -> int | None:
         """The value of an expression over constants; None if it is known at run time only."""
         match node:
             case ast.Constant(value=int() as value):
                 return int(value)
             case ast.Name(id=name):
-                return None if name in self.registers or name in self.slots else self.env.constant(name)
+                return None if name in self.registers else self.env.constant(name)
             case ast.UnaryOp(op=op, operand=operand):
                 inner = self.known_literal(operand)
                 if inner is None:
@@ -56,10 +50,8 @@ class RawExpressions(RawFunction):
                 return self.registers[node.id]
             if node.id in REGISTERS:
                 return REGISTERS[node.id]
-        used = self.used
         at = self.temporary()
         self.into(node, at)
-        self.used = used + 1
         return at
 
     def into(self, node: ast.expr, rd: int) -> None:
@@ -69,9 +61,7 @@ class RawExpressions(RawFunction):
             return
         match node:
             case ast.Name(id=name):
-                if name in self.slots:
-                    self.code.op("lw", rd, SP, 0, self.slots[name])
-                elif name in self.registers or name in REGISTERS:
+                if name in self.registers or name in REGISTERS:
                     self.code.move(rd, self.registers.get(name) or REGISTERS[name])
                 else:
                     raise self.fail(node, "unknown name")
@@ -85,7 +75,7 @@ class RawExpressions(RawFunction):
                 self.code.op("xori", rd, self.value(operand), 0, -1)
             case ast.Compare(left=left, ops=[ast.Lt()], comparators=[right]):
                 self.code.op("slt", rd, self.value(left), self.value(right))
-            case ast.Call() if not self.is_real_call(node):
+            case ast.Call() if not is_real_call(node):
                 self.intrinsic(node, rd)
             case _:
                 raise self.fail(node, "no such expression")
@@ -133,16 +123,16 @@ class RawExpressions(RawFunction):
             self.code.op("sltu", rd or ZERO, self.value(args[0]), self.value(args[1]))
         elif name == "address":
             assert isinstance(args[0], ast.Constant)
-            self.code.address(rd or ZERO, self.env.symbol(str(args[0].value)))
+            self.code.address(rd or ZERO, ("symbol", str(args[0].value)))
         elif name in ("putbyte", "halt"):
-            kept = self.temporary()
-            self.code.move(kept, A0)
-            self.into(args[0], A0)
-            self.code.constant(17, 64 if name == "putbyte" else 93)
+            self.code.move(A0, self.value(args[0]))
+            self.code.constant(A7, 64 if name == "putbyte" else 93)
             self.code.op("ecall")
-            self.code.move(A0, kept)
+            if name == "halt":
+                self.code.op("stop")
         elif name == "jump":
-            self.code.op("jalr", ZERO, self.value(args[0]), 0, 0)
+            self.arguments([ast.Name(each) for each in self.parameters])  # who is entered may look at them
+            self.code.op("goto", 0, self.value(args[0]), 0, len(self.parameters))
         elif name in ("char", "set_char"):
             self.character(name, args, rd or ZERO)
         else:
@@ -192,7 +182,6 @@ class RawExpressions(RawFunction):
 
     def branch(self, node: ast.expr, target: str, when: bool) -> None:
         """Jump to `target` if the condition is `when`."""
-        used = self.used
         known = self.known_literal(node)
         if known is not None:
             if bool(known) == when:
@@ -213,7 +202,6 @@ class RawExpressions(RawFunction):
                 self.code.branch("bltu" if (name == "ult") == when else "bgeu", a, self.value(right), target)
             case _:
                 self.code.branch("bne" if when else "beq", self.value(node), ZERO, target)
-        self.used = used
 
     def logic(self, conjunction: bool, values: list[ast.expr], target: str, when: bool) -> None:
         values = [each for each in values if self.known_literal(each) is None]

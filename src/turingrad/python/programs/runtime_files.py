@@ -3,16 +3,35 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
+import functools
+import json
 import linecache
 import random
+import re
+import statistics
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from turingrad.python.programs import libm
+from turingrad.python.programs import libm, regexes
 from turingrad.python.programs.layout import MESSAGE_TEXTS
 
 FOLDER = "turingrad.python.programs"
+# methods of random.Random that are written in Python: their own source is compiled
+VARIATES = (
+    *("gauss", "normalvariate", "lognormvariate", "expovariate", "gammavariate", "betavariate", "paretovariate"),
+    *("weibullvariate", "triangular"),
+)
+NEEDED_BY_VARIATES = ("sine_of", "cosine_of", "exp_of", "log_of", "pow_of")
+PYTHON_CLASSES = {  # classes of Python's own that the run time makes objects of, and what runs in CPython only
+    "host_compile": re.compile,
+    "host_instructions": regexes.instructions,
+    "CacheInfo": functools._CacheInfo,
+    "FrozenInstanceError": dataclasses.FrozenInstanceError,
+    "StatisticsError": statistics.StatisticsError,
+    "JSONDecodeError": json.JSONDecodeError,
+}
 
 
 def texts(suffix: str) -> list[tuple[str, str]]:
@@ -39,7 +58,7 @@ def managed_namespace() -> dict[str, Any]:
     """All managed files, executed in one namespace; raw functions and constants stay unknown to CPython."""
     namespace: dict[str, Any] = {"__name__": "turingrad_runtime"}
     namespace["MESSAGE_TABLE"] = MESSAGE_TEXTS
-    namespace |= libm.tables()
+    namespace |= libm.tables() | PYTHON_CLASSES
     for name, text in texts(".mpy"):
         path = f"<run time>/{name}"
         linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)
@@ -52,11 +71,12 @@ def managed_namespace() -> dict[str, Any]:
 def keep_equal_functions(namespace: dict[str, Any]) -> None:
     """Without what would differ from the C library of this machine: those functions are refused by name."""
     equal = libm.equal_functions()
-    for name in ("exp", "log", "log2"):
-        if f"{name}_of" not in equal:
+    for name, needed in libm.NEEDED.items():
+        if not equal.issuperset(needed):
             del namespace[f"math_{name}"]
-    if "log_of" not in equal:
-        del namespace["math_lgamma"]
+    for name in VARIATES:
+        made = vars(random.Random)[name] if equal.issuperset(NEEDED_BY_VARIATES) else namespace["unlike_library"]
+        setattr(namespace["Random"], name, made)
     if "exp_of" not in equal or "pow_of" not in equal:
         namespace["general_power"] = namespace["exact_or_refused"]
 

@@ -130,6 +130,11 @@ class Collector(ast.NodeVisitor):
 
     visit_MatchStar = visit_MatchAs  # noqa: N815
 
+    def visit_MatchMapping(self, node: ast.MatchMapping) -> None:
+        if node.rest:
+            self.scope.local.add(node.rest)
+        self.generic_visit(node)
+
     def visit_GeneratorExp(self, node: ast.GeneratorExp) -> None:
         if node is self.top or getattr(node, "in_place", False):
             if node is self.top:

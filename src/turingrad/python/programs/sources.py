@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import linecache
+import os
 from functools import lru_cache
 from types import CodeType, FunctionType
 
@@ -26,7 +27,7 @@ def parse_functions(text: str) -> dict[int, list[FunctionNode]]:
 
 def node_of(code: CodeType) -> FunctionNode:
     """The syntax tree of a code object's function."""
-    text = "".join(linecache.getlines(code.co_filename))
+    text = "".join(linecache.getlines(file_of(code.co_filename)))
     if not text:
         raise RefusedError(
             f"the source of {code.co_name} cannot be read", "put the function into a file", code.co_filename
@@ -50,6 +51,11 @@ def node_of(code: CodeType) -> FunctionNode:
             code.co_firstlineno,
         )
     return named[0]
+
+
+def file_of(path: str) -> str:
+    """Where the source of a code object is; that of a module of Python's own that is frozen is in its library."""
+    return f"{os.path.dirname(os.__file__)}/{path[8:-1]}.py" if path.startswith("<frozen ") else path
 
 
 def positions_match(node: FunctionNode, code: CodeType) -> bool:

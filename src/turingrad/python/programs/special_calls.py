@@ -130,6 +130,14 @@ class SpecialCalls(Patterns, Handlers):
         self.call_function(node, self.linker.runtime[function], [])
         return True
 
+    def call_delattr(self, node: ast.Call) -> bool:
+        if not is_text(node, 1):
+            self.refuse(node, "delattr() with a computed name", "name the attribute")
+        target = ast.Attribute(node.args[0], node.args[1].value, ast.Del())  # type: ignore[attr-defined]
+        self.stmt_Delete(ast.copy_location(ast.Delete([ast.copy_location(target, node)]), node))
+        self.constant(A0, None)
+        return True
+
     def call_setattr(self, node: ast.Call) -> bool:
         if not is_text(node, 1):
             return self.computed_attribute(node, "set_dynamic")

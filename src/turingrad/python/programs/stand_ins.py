@@ -5,14 +5,19 @@ from __future__ import annotations
 import bisect
 import builtins
 import collections
+import contextlib
 import copy
+import dataclasses
 import enum
+import fractions
 import functools
 import heapq
 import itertools
+import json
 import math
 import operator
 import random
+import re
 import statistics
 import string
 from functools import cache
@@ -32,6 +37,9 @@ MODULES = {
     "operator": operator,
     "statistics": statistics,
     "string": string,
+    "re": re,
+    "dataclasses": dataclasses,
+    "json": json,
 }
 CLASSES: dict[str, Any] = {
     "deque": collections.deque,
@@ -44,6 +52,23 @@ CLASSES: dict[str, Any] = {
     "attrgetter": operator.attrgetter,
     "bytes": bytes,
     "bytearray": bytearray,
+    "GeneratorContextManager": contextlib._GeneratorContextManager,
+    "ExitStack": contextlib.ExitStack,
+    "Pattern": re.Pattern,
+    "Match": re.Match,
+    "ChainMap": collections.ChainMap,
+    "Fraction": fractions.Fraction,
+    "methodcaller": operator.methodcaller,
+}
+
+CLASS_METHODS: dict[tuple[Any, str], str] = {  # what is called on a class of Python's own: the run time's function
+    (itertools.chain, "from_iterable"): "itertools_chain_from_iterable",
+    (dict, "fromkeys"): "dict_fromkeys",
+    (int, "from_bytes"): "int_from_bytes",
+    (float, "fromhex"): "float_fromhex",
+    (bytes, "fromhex"): "bytes_fromhex",
+    (bytearray, "fromhex"): "bytearray_fromhex",
+    (str, "maketrans"): "str_maketrans",
 }
 
 
@@ -61,8 +86,8 @@ def stand_ins() -> dict[Any, Any]:
         if name in namespace:
             namespace[name].stands_for = cls
             found[cls] = namespace[name]
-    found[str.maketrans] = namespace["str_maketrans"]
-    found[itertools.chain.from_iterable] = namespace["chain_from_iterable"]
+    for (owner, name), function in CLASS_METHODS.items():
+        found[getattr(owner, name)] = namespace[function]
     found[enum.Enum] = namespace["EnumBase"]
     found[enum.IntEnum] = namespace["IntEnumBase"]
     return found

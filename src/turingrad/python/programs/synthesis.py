@@ -8,8 +8,6 @@ import types
 from functools import lru_cache
 from typing import Any
 
-from turingrad.python.programs.refusals import RefusedError
-
 MADE = ("__init__", "__eq__", "__repr__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__")
 ORDERS = {"__lt__": "<", "__le__": "<=", "__gt__": ">", "__ge__": ">="}
 
@@ -55,13 +53,26 @@ def write_method(cls: type, name: str) -> Any:
     return namespace[name]
 
 
+def all_fields(cls: Any) -> list[Any]:
+    """The fields of a dataclass and what it passes on to `__post_init__`, in the order of the parameters."""
+    left_out = dataclasses._FIELD_CLASSVAR  # type: ignore[attr-defined]
+    return [each for each in cls.__dataclass_fields__.values() if each._field_type is not left_out]
+
+
 def init_text(cls: type, namespace: dict[str, Any]) -> str:
     """`__init__` of a dataclass: parameters with defaults, factories, `__post_init__`."""
     parameters: list[str] = []
     keyword: list[str] = []
     body: list[str] = []
-    for each in dataclasses.fields(cls):
+    later = []
+    for each in all_fields(cls):
         target = f"self.{each.name}"
+        if each._field_type is dataclasses._FIELD_INITVAR:  # type: ignore[attr-defined]
+            later.append(each.name)
+            given = each.default is not dataclasses.MISSING
+            namespace |= {f"default_{each.name}": each.default} if given else {}
+            (keyword if each.kw_only else parameters).append(f"{each.name}=default_{each.name}" if given else each.name)
+            continue
         if each.default_factory is not dataclasses.MISSING:
             namespace[f"make_{each.name}"] = each.default_factory
             namespace["UNSET"] = UNSET
@@ -84,10 +95,8 @@ def init_text(cls: type, namespace: dict[str, Any]) -> str:
             parameter = each.name
             body.append(f"{target} = {each.name}")
         (keyword if each.kw_only else parameters).append(parameter)
-    if any(isinstance(each, str) and "InitVar" in each for each in getattr(cls, "__annotations__", {}).values()):
-        raise RefusedError(f"InitVar in the dataclass {cls.__name__}", "pass the value to a method")
     if hasattr(cls, "__post_init__"):
-        body.append("self.__post_init__()")
+        body.append(f"self.__post_init__({', '.join(later)})")
     names = ", ".join(["self", *parameters, *(["*", *keyword] if keyword else [])])
     lines = "\n".join(f"    {each}" for each in body or ["pass"])
     return f"def __init__({names}):\n{lines}\n"
@@ -100,7 +109,7 @@ class Unset:
 UNSET = Unset()
 
 
-TUPLE_METHODS = ("__repr__", "_asdict", "_replace")
+TUPLE_METHODS = ("__repr__", "_asdict", "_replace", "_make")
 
 
 @lru_cache(maxsize=1024)
@@ -116,9 +125,12 @@ def tuple_method(cls: Any, name: str) -> Any:
         named = ", ".join(f"{each}=default_{each}" if each in cls._field_defaults else each for each in fields)
         text = f"def make({named}):\n    return of_class(({items}), CLASS)\n"
     elif name == "_replace":
-        named = ", ".join(f"{each}=None" for each in fields)
-        items = "".join(f"self[{index}] if {each} is None else {each}, " for index, each in enumerate(fields))
+        namespace["UNSET"] = UNSET
+        named = ", ".join(f"{each}=UNSET" for each in fields)
+        items = "".join(f"self[{index}] if {each} is UNSET else {each}, " for index, each in enumerate(fields))
         text = f"def _replace(self, *, {named}):\n    return of_class(({items}), CLASS)\n"
+    elif name == "_make":
+        text = "def _make(iterable):\n    return CLASS(*iterable)\n"
     elif name == "_asdict":
         pairs = ", ".join(f"{each!r}: self[{index}]" for index, each in enumerate(fields))
         text = f"def _asdict(self):\n    return {{{pairs}}}\n"
@@ -129,3 +141,23 @@ def tuple_method(cls: Any, name: str) -> Any:
     linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)
     exec(compile(text, path, "exec"), namespace)
     return namespace[name]
+
+
+BOUND_TEXTS = {  # what Python does when an attribute of a class is read or written, by kind
+    "cached_property": "def read(self):\n    value = FOUND(self)\n    self.{name} = value\n    return value\n",
+    "cached_method": "def read(self, *args, **named):\n    return FOUND(self, *args, **named)\n",
+    "get": "def read(self):\n    return FOUND.__get__(self, type(self))\n",
+    "set": "def read(self, value):\n    FOUND.__set__(self, value)\n",
+    "delete": "def read(self):\n    FOUND.__delete__(self)\n",
+}
+
+
+@lru_cache(maxsize=1024)
+def bound_function(kind: str, name: str, found: Any) -> Any:
+    """A function that reads or writes an attribute through an object of its class."""
+    namespace: dict[str, Any] = {"FOUND": found}
+    text = BOUND_TEXTS[kind].format(name=name)
+    path = f"<run time>/{kind} {name} {id(found)}"
+    linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)
+    exec(compile(text, path, "exec"), namespace)
+    return namespace["read"]

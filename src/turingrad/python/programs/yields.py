@@ -4,8 +4,10 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 
-from turingrad.python.programs.assembler import A0, A1, FP, ZERO
+from turingrad.python.programs.assembler import A0, A1, BASE, FP, ZERO
+from turingrad.python.programs.layout import SYSTEM_OFFSETS
 from turingrad.python.programs.loops import Loops
 
 CLEANED_UP = "YIELDS_INSIDE_FINALLY"
@@ -13,6 +15,9 @@ CLEANED_UP = "YIELDS_INSIDE_FINALLY"
 
 class Yields(Loops):
     """Generators and f-strings."""
+
+    def emit_covered(self, target: str, cleanup: Callable[[], None] | None, body: Callable[[], None]) -> None:
+        raise NotImplementedError
 
     def note_yield(self) -> None:
         """Remember a `yield` that a `finally` or `with` waits for: whoever leaves the generator early must run it."""
@@ -39,11 +44,25 @@ class Yields(Loops):
         self.raw("advance")
         self.code.op("addi", A1, A0, 0, -1)
         self.code.branch("beq", A1, ZERO, end)
-        self.give()
+        given, inside = self.code.fresh(), self.code.fresh("inside")
+        self.code.label(given)
+        self.emit_covered(inside, None, self.give)
         self.code.jump(again)
+        self.code.label(inside)
+        self.throw_inside(slot)
+        self.code.op("addi", A1, A0, 0, -1)
+        self.code.branch("bne", A1, ZERO, given)
         self.code.label(end)
         self.raw("take_returned")
         self.release()
+
+    def throw_inside(self, slot: int) -> None:
+        """What is raised at a `yield from` is raised in the inner generator first."""
+        self.code.op("lw", A0, BASE, 0, SYSTEM_OFFSETS["exception"])
+        self.to_callee(A0, 1)
+        self.restore(slot, A0)
+        self.to_callee(A0, 0)
+        self.call_managed("throw_inside")
 
     def expr_JoinedStr(self, node: ast.JoinedStr) -> None:
         parts = list(node.values)

@@ -257,6 +257,16 @@ def where(condition: Any, a: Any, b: Any) -> Any:
         condition: a comparison of numbers, such as `z > 0`.
         a: the number if it holds.
         b: the number if it does not.
+
+    Returns:
+        A number of the recorded training.
+
+    Example:
+        >>> def train(X, y):  # keeps the largest first feature
+        ...     w = 0.0
+        ...     for x, t in zip(X, y):
+        ...         w = tg.where(x[0] > w, x[0], w)
+        ...     return [[w]]
     """
     if not isinstance(condition, Truth):
         return a if condition else b

@@ -140,6 +140,15 @@ def take_census(
         address: The Ray cluster.
         progress_file: Keeps the progress; an existing one is continued.
         progress: Called with a label, the work done and how much there is.
+
+    Returns:
+        What was counted, and the learners that were listed.
+
+    Example:
+        >>> from turingrad.search import CensusSettings, make_report, take_census
+        >>> census = take_census(CensusSettings(task="dictator", states=1, dim=2, train=2))
+        >>> make_report(census).best is not None
+        True
     """
     tell = progress or quiet
     with (

@@ -120,6 +120,14 @@ def make_report(census: Census, *, others: int = 8, progress: Progress | None = 
         census: The census.
         others: How many others are listed.
         progress: Called with a label, the work done and how much there is.
+
+    Returns:
+        The report, with exact accuracies.
+
+    Example:
+        >>> from turingrad.search import CensusSettings, make_report, take_census
+        >>> make_report(take_census(CensusSettings(task="dictator", states=1, dim=2, train=2))).best.accuracy
+        Fraction(1, 2)
     """
     listed: dict[tuple[int, ...], int] = {}
     for lost, table in census.found:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 import torch
 
 from turingrad import tasks
 from turingrad._support.arrays import I64, Signs, all_signs
-from turingrad.constructions.claim import Claim, Figures, mutation, replace_attribute, require
+from turingrad.constructions.claim import Claims, Figures, mutation, replace_attribute, require
 from turingrad.constructions.rcnn import RCNN, memorise
 from turingrad.constructions.rcnn.claims.training import learner as grid_learner
 from turingrad.machine.grid.learner import predict
@@ -34,9 +33,21 @@ HERE = "turingrad.search.claims.draws"
 RESTARTS = "turingrad.search.restarts"
 PROBABILITY = "turingrad.search.probability"
 NETWORKS = "turingrad.search.network_draws"
-goel = partial(Claim, paper="goel")
+CLAIMS = Claims("goel")
 
 
+@CLAIMS.state(
+    "Corollary 2, in miniature",
+    where="section 4",
+    statement="With M independent restarts some draw is as good as A with probability 1 - (1 - p)^M, all equivalent "
+    "draws counted, and N validation examples choose one within epsilon.",
+    mutations=(
+        mutation("a third of the probability", f"{HERE}.predicted_probability", lambda value: value / 3),
+        mutation("one validation example", f"{RESTARTS}.validation_examples", lambda *_: 1),
+    ),
+    code=(f"{RESTARTS}.success_curve", f"{RESTARTS}.success_probability"),
+    leaves_out="machines of one state, one task",
+)
 def in_miniature() -> Figures:
     """Independent restarts over machines of one state: measured success around 1 - (1 - p)^M, p from all 34,391."""
     draws = Draws.of(problem_of(tasks.get("dictator"), 2, 4, 0, points=8), 1)
@@ -59,6 +70,23 @@ def rules_of(states: int) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(choices(states, read)) for read in range(READS))
 
 
+def halting_only(states: int, samples: int, features: int, rules: tuple[tuple[int, ...], ...]) -> Architecture:
+    """An architecture whose load does nothing: all networks stay the one that halts at once."""
+    made = architecture(states, samples, features, rules)
+    none = tuple(tuple(np.zeros(0, np.int64) for _ in row) for row in made.columns)
+    blocks = tuple(tuple({rule: block[:, :0] for rule, block in found.items()} for found in row) for row in made.blocks)
+    return replace(made, columns=none, blocks=blocks)
+
+
+@CLAIMS.state(
+    "Corollary 2, networks",
+    where="section 4",
+    statement="A draw of the machine-dependent weights, loaded into the network and trained by SGD, predicts what its "
+    "machine does.",
+    mutations=mutation("weights that are not loaded", f"{NETWORKS}.architecture", halting_only),
+    code=(f"{NETWORKS}.Architecture", f"{NETWORKS}.network_draws"),
+    leaves_out="six networks of one state",
+)
 def as_networks() -> Figures:
     """Draws of the weights themselves, trained by SGD: they answer as the machines of the same rules do."""
     problem = problem_of(tasks.get("dictator"), 2, 3, 0, points=8)
@@ -72,6 +100,22 @@ def as_networks() -> Figures:
     return {"networks": drawn.draws, "weights drawn": drawn.drawn_weights}
 
 
+@CLAIMS.state(
+    "Theorem 1",
+    where="section 4",
+    statement="The network f that SGD trains on S has err(f) <= err(A, S): with the weights of A always, with drawn "
+    "weights with the probability of a draw that does as well.",
+    mutations=(
+        mutation("W stays 0", f"{HERE}.train_by_sgd", lambda *_: None),
+        mutation("weights that are not loaded", f"{NETWORKS}.architecture", halting_only),
+    ),
+    code=(
+        "turingrad.constructions.rcnn.memorise",
+        "turingrad.constructions.rcnn.RCNN",
+        f"{NETWORKS}.network_draws",
+    ),
+    leaves_out="one compiled learner on four data sets; draws of the machine-dependent weights for one state",
+)
 def theorem_1() -> Figures:
     """err(f) <= err(A, S), exactly, over D: the compiled network of a learner, trained by SGD; and, of as many drawn
     networks as it takes, one."""
@@ -102,6 +146,21 @@ def train_by_sgd(network: RCNN, X: Signs, y: Signs) -> None:
     memorise(network, X, y)
 
 
+def counted_once(points: Signs, labels: Signs) -> tuple[Signs, Signs, I64]:
+    rows, labels_, counts = points_with_counts(points, labels)
+    return rows, labels_, np.ones_like(counts)
+
+
+@CLAIMS.state(
+    "Theorem 1, equivalent draws",
+    where="section 4",
+    statement="The probability of a draw that does as well counts all equivalent ones: dead rules, unused states, "
+    "other names; exact for one state, bounded from both sides for two.",
+    mutations=mutation("each point of D counted once", f"{PROBABILITY}.points_with_counts", counted_once),
+    code="turingrad.search.probability.probability_bounds",
+    assumptions="draws of the machine-dependent weights; over all of U_s only bounds are known",
+    leaves_out="one task, one data set; two states between bounds",
+)
 def every_draw_counted() -> Figures:
     """The tree against all 34,391 machines of one state, and against independent draws of two states."""
     problem = problem_of(tasks.get("dictator"), 2, 4, 0, points=8)
@@ -122,71 +181,3 @@ def bounds(problem: OneProblem, states: int, errors: int) -> Bounds:
         problem.X, problem.y, problem.points, problem.labels, states=states, errors=errors,
         max_steps=problem.max_steps, nodes=2_000_000,
     )  # fmt: skip
-
-
-def counted_once(points: Signs, labels: Signs) -> tuple[Signs, Signs, I64]:
-    rows, labels_, counts = points_with_counts(points, labels)
-    return rows, labels_, np.ones_like(counts)
-
-
-def halting_only(states: int, samples: int, features: int, rules: tuple[tuple[int, ...], ...]) -> Architecture:
-    """An architecture whose load does nothing: all networks stay the one that halts at once."""
-    made = architecture(states, samples, features, rules)
-    none = tuple(tuple(np.zeros(0, np.int64) for _ in row) for row in made.columns)
-    blocks = tuple(tuple({rule: block[:, :0] for rule, block in found.items()} for found in row) for row in made.blocks)
-    return replace(made, columns=none, blocks=blocks)
-
-
-CLAIMS = (
-    goel(
-        number="Corollary 2, in miniature",
-        leaves_out="machines of one state, one task",
-        where="section 4",
-        statement="With M independent restarts some draw is as good as A with probability 1 - (1 - p)^M, all "
-        "equivalent draws counted, and N validation examples choose one within epsilon.",
-        check=in_miniature,
-        mutations=(
-            mutation("a third of the probability", f"{HERE}.predicted_probability", lambda value: value / 3),
-            mutation("one validation example", f"{RESTARTS}.validation_examples", lambda *_: 1),
-        ),
-        code=(f"{RESTARTS}.success_curve", f"{RESTARTS}.success_probability"),
-    ),
-    goel(
-        number="Corollary 2, networks",
-        leaves_out="six networks of one state",
-        where="section 4",
-        statement="A draw of the machine-dependent weights, loaded into the network and trained by SGD, predicts what "
-        "its machine does.",
-        check=as_networks,
-        mutations=(mutation("weights that are not loaded", f"{NETWORKS}.architecture", halting_only),),
-        code=(f"{NETWORKS}.Architecture", f"{NETWORKS}.network_draws"),
-    ),
-    goel(
-        number="Theorem 1",
-        where="section 4",
-        statement="The network f that SGD trains on S has err(f) <= err(A, S): with the weights of A always, with "
-        "drawn weights with the probability of a draw that does as well.",
-        check=theorem_1,
-        mutations=(
-            mutation("W stays 0", f"{HERE}.train_by_sgd", lambda *_: None),
-            mutation("weights that are not loaded", f"{NETWORKS}.architecture", halting_only),
-        ),
-        code=(
-            "turingrad.constructions.rcnn.memorise",
-            "turingrad.constructions.rcnn.RCNN",
-            f"{NETWORKS}.network_draws",
-        ),
-        leaves_out="one compiled learner on four data sets; draws of the machine-dependent weights for one state",
-    ),
-    goel(
-        number="Theorem 1, equivalent draws",
-        where="section 4",
-        statement="The probability of a draw that does as well counts all equivalent ones: dead rules, unused states, "
-        "other names; exact for one state, bounded from both sides for two.",
-        check=every_draw_counted,
-        mutations=(mutation("each point of D counted once", f"{PROBABILITY}.points_with_counts", counted_once),),
-        code=("turingrad.search.probability.probability_bounds",),
-        assumptions="draws of the machine-dependent weights; over all of U_s only bounds are known",
-        leaves_out="one task, one data set; two states between bounds",
-    ),
-)

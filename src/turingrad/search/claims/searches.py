@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import numpy as np
 
 from turingrad import tasks
 from turingrad._support.arrays import F64, Signs
-from turingrad.constructions.claim import Claim, Figures, mutation, require
+from turingrad.constructions.claim import Claims, Figures, mutation, require
 from turingrad.errors import InputError
 from turingrad.search.census import driver
 from turingrad.search.census.brute_force import count_all
@@ -33,9 +32,18 @@ from turingrad.theory.learnability.pao import validation_examples
 
 HERE = "turingrad.search.claims.searches"
 CENSUS = "turingrad.search.census.driver"
-goel = partial(Claim, paper="goel")
+CLAIMS = Claims("goel")
 
 
+@CLAIMS.state(
+    "Algorithm 2, end to end",
+    where="A",
+    statement="Algorithm 2 on real (s, k)-learners, random restarts over machines, outputs a classifier about as good "
+    "as the best of them.",
+    mutations=mutation("learners out of time", f"{HERE}.learner_of", lambda _: lambda *_: lambda x: -np.sign(x[:, 0])),
+    code=(f"{HERE}.restart_learner", "turingrad.theory.learnability.claims.algorithms.algorithm_2"),
+    leaves_out="r = 2, one draw of the examples",
+)
 def end_to_end() -> Figures:
     """Algorithm 2 on A_{s,k} = restarts over machines: r = 2, eight runs, a classifier as good as the best constant."""
     m = 4
@@ -66,6 +74,23 @@ def learner_of(m: int) -> Sized:
     return restart_learner(m, 60)
 
 
+def no_search(*_: object) -> None:
+    raise InputError("nothing was found")
+
+
+@CLAIMS.state(
+    "Section 5, reusable algorithms",
+    where="section 5",
+    statement="Choosing on a number of problems that grows with log(1/delta) finds a machine that does nearly as well "
+    "as the best on future problems.",
+    mutations=(
+        mutation("one problem", f"{HERE}.count_problems_needed", lambda *_: 1),
+        mutation("a search that finds nothing", f"{HERE}.search", no_search),
+    ),
+    code=("turingrad.search.search", "turingrad.theory.learnability.pao.validation_examples"),
+    assumptions="a fixed set of candidates; the number of problems also grows with the log of their number",
+    leaves_out="machines of one state, one task",
+)
 def reusable() -> Figures:
     """Section 5: the machine that does best on N problems does nearly as well on future ones, N from Hoeffding."""
     epsilon, delta, count = 0.2, 0.1, 40
@@ -96,6 +121,29 @@ def reusable() -> Figures:
     return {"problems": N, "gap on future problems": round(gap, 3), "found by search": round(reached, 3)}
 
 
+def without_a_unit(settings: CensusSettings, least: int, parts: Any, *, interrupted: bool = False) -> Census:
+    kept: list[Part] = list(parts)[: max(1, settings.units - 1)]
+    return gathered(settings, least, kept, interrupted=interrupted)
+
+
+@CLAIMS.state(
+    "Definition 3, by enumeration",
+    where="sections 1 and 3",
+    statement="Running all machines of at most s states within (2dm)^k steps and taking the best is as good as each: "
+    "every table is counted once, whatever the split, and brute force finds none better.",
+    mutations=(
+        mutation("a unit of the tree left out", f"{CENSUS}.sum_parts", without_a_unit),
+        mutation("a threshold that nobody reaches", f"{CENSUS}.recalled_least", lambda asked, *_: asked.weights.bayes),
+    ),
+    code=(
+        "turingrad.search.census.driver.take_census",
+        "turingrad.search.census.tree.walk_kernel",
+        "turingrad.search.census.brute_force.count_all",
+    ),
+    assumptions="what is best is the best comparator for a task on average, on all data sets of one tiny size; no "
+    "epsilon, delta or extra examples",
+    leaves_out="one state here, two states at the smallest sizes in the tests",
+)
 def by_enumeration() -> Figures:
     """The census of one state against an enumeration that cuts nothing off: counts, scores and leaders; against all
     34,391 tables, stays included; and against another split."""
@@ -121,68 +169,8 @@ def by_enumeration() -> Figures:
     return figures
 
 
-def without_a_unit(settings: CensusSettings, least: int, parts: Any, *, interrupted: bool = False) -> Census:
-    kept: list[Part] = list(parts)[: max(1, settings.units - 1)]
-    return gathered(settings, least, kept, interrupted=interrupted)
-
-
 gathered = driver.sum_parts
 
 
 def count_problems_needed(candidates: int, epsilon: float, delta: float) -> int:
     return validation_examples(candidates, epsilon, delta)
-
-
-def no_search(*_: object) -> None:
-    raise InputError("nothing was found")
-
-
-CLAIMS = (
-    goel(
-        number="Algorithm 2, end to end",
-        leaves_out="r = 2, one draw of the examples",
-        where="A",
-        statement="Algorithm 2 on real (s, k)-learners, random restarts over machines, outputs a classifier about as "
-        "good as the best of them.",
-        check=end_to_end,
-        mutations=(
-            mutation("learners out of time", f"{HERE}.learner_of", lambda _: lambda *_: lambda x: -np.sign(x[:, 0])),
-        ),
-        code=(f"{HERE}.restart_learner", "turingrad.theory.learnability.claims.algorithms.algorithm_2"),
-    ),
-    goel(
-        number="Definition 3, by enumeration",
-        where="sections 1 and 3",
-        statement="Running all machines of at most s states within (2dm)^k steps and taking the best is as good as "
-        "each: every table is counted once, whatever the split, and brute force finds none better.",
-        check=by_enumeration,
-        mutations=(
-            mutation("a unit of the tree left out", f"{CENSUS}.sum_parts", without_a_unit),
-            mutation(
-                "a threshold that nobody reaches", f"{CENSUS}.recalled_least", lambda asked, *_: asked.weights.bayes
-            ),
-        ),
-        code=(
-            "turingrad.search.census.driver.take_census",
-            "turingrad.search.census.tree.walk_kernel",
-            "turingrad.search.census.brute_force.count_all",
-        ),
-        assumptions="what is best is the best comparator for a task on average, on all data sets of one tiny size; no "
-        "epsilon, delta or extra examples",
-        leaves_out="one state here, two states at the smallest sizes in the tests",
-    ),
-    goel(
-        number="Section 5, reusable algorithms",
-        leaves_out="machines of one state, one task",
-        where="section 5",
-        statement="Choosing on a number of problems that grows with log(1/delta) finds a machine that does nearly as "
-        "well as the best on future problems.",
-        check=reusable,
-        mutations=(
-            mutation("one problem", f"{HERE}.count_problems_needed", lambda *_: 1),
-            mutation("a search that finds nothing", f"{HERE}.search", no_search),
-        ),
-        code=("turingrad.search.search", "turingrad.theory.learnability.pao.validation_examples"),
-        assumptions="a fixed set of candidates; the number of problems also grows with the log of their number",
-    ),
-)

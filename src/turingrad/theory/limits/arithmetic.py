@@ -52,6 +52,15 @@ def arithmetic(
         net: The plain net.
         seed: Fixes the draws.
         progress: Called with a label, the work done and how much there is.
+
+    Returns:
+        The experiment: one part per base, with curves and errors.
+
+    Example:
+        >>> from turingrad.theory.limits import ReluNet, arithmetic
+        >>> found = arithmetic(bases=[2], addends=2, digits=2, train=20, test=20, net=ReluNet(width=8, epochs=2))
+        >>> len(found.parts)
+        1
     """
     require_draws(train, test, seed)
     if len(bases) == 0:

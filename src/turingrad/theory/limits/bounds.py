@@ -80,6 +80,13 @@ def theorem_3(
         cp: CP_m of the batch that descent uses.
         bias: The class's E_X |E_F F(X)| (`FunctionClass.bias`); by default its bound CP_m^(1/4).
         proved: Use the constants of the proof instead of the statement's.
+
+    Returns:
+        The bound on the accuracy, and its terms.
+
+    Example:
+        >>> tg.theory.limits.theorem_3(junk_flow=1.0, sigma=10.0, cp=2**-40).accuracy < 0.51
+        True
     """
     return _bound("Theorem 3", _flow(junk_flow, sigma, proved) + log2_of(cp) / 4, bias, cp)
 
@@ -109,9 +116,16 @@ def corollary_2(
         rate: The step size.
         bias: As in `theorem_3`.
         proved: Use the constants of the proof instead of the statement's.
+
+    Returns:
+        The bound on the accuracy, and its terms.
+
+    Example:
+        >>> tg.theory.limits.corollary_2(1.0, 100, 10, 10.0, 2**-80, None, rate=0.01).accuracy < 0.51
+        True
     """
     exact = _fraction(cp_inf)
-    cp = exact if m is None else cp_of_batch(exact, _at_least_one("the batch", m))
+    cp = exact if m is None else cp_of_batch(exact, whole(m, "the batch", 1))
     flow = worst_junk_flow(overflow, edges, steps, rate)
     return _bound("Corollary 2", _flow(flow, sigma, proved) + log2_of(cp) / 4, bias, cp)
 
@@ -139,6 +153,13 @@ def corollary_2_least_batch(
         cp_inf: CP_inf of the class.
         rate: The step size.
         proved: Use the constants of the proof instead of the statement's.
+
+    Returns:
+        The batch size.
+
+    Example:
+        >>> tg.theory.limits.corollary_2_least_batch(1.0, 100, 10, 1.0, 2**-80, rate=0.01)
+        17
     """
     flow = worst_junk_flow(overflow, edges, steps, rate)
     allowed = Fraction(_positive("sigma", sigma)) / (Fraction(flow) * (1 if proved else 2))
@@ -161,6 +182,13 @@ def theorem_6(n: int, junk_flow: float, sigma: float, *, proved: bool = False) -
         junk_flow: JF_T.
         sigma: Standard deviation of the noise.
         proved: Use the constants of the proof instead of the statement's.
+
+    Returns:
+        The bound on the accuracy, and its terms.
+
+    Example:
+        >>> tg.theory.limits.theorem_6(20, junk_flow=1.0, sigma=1.0).accuracy < 0.51
+        True
     """
     return _bound("Theorem 6", _flow(junk_flow, sigma, proved) - whole(n, "n", 1, MAX_BITS) / 2, Fraction(1, 1 << n))
 
@@ -174,8 +202,15 @@ def theorem_6_as_stated(n: int, edges: int, *, proved: bool = False) -> Accuracy
         n: Bits of a parity.
         edges: E, the number of weights.
         proved: Use the constants of the proof instead of the statement's.
+
+    Returns:
+        The bound on the accuracy, and its terms.
+
+    Example:
+        >>> tg.theory.limits.theorem_6_as_stated(200, edges=10**4).accuracy < 0.51
+        True
     """
-    edges = _at_least_one("the number of edges", edges)
+    edges = whole(edges, "the number of edges", 1)
     learned = math.log2(edges) / 2 - 3 * whole(n, "n", 1, MAX_BITS) / 20 - (1 if proved else 0)
     return _bound("Theorem 6", learned, Fraction(1, 1 << n))
 
@@ -190,6 +225,13 @@ def theorem_6_least_n(edges: int | Callable[[int], int], *, proved: bool = False
         edges: E, or a function of n such as lambda n: n**3.
         proved: Use the constants of the proof instead of the statement's.
         most: The largest n that is looked at.
+
+    Returns:
+        The number of bits; None if there is none up to `most`.
+
+    Example:
+        >>> tg.theory.limits.theorem_6_least_n(10**4)
+        133
     """
     least = None
     for n in range(1, most + 1):
@@ -212,8 +254,15 @@ def worst_junk_flow(overflow: float, edges: int, steps: int, rate: float = 1.0) 
         edges: E, the number of weights.
         steps: T.
         rate: The step size.
+
+    Returns:
+        The junk flow.
+
+    Example:
+        >>> tg.theory.limits.worst_junk_flow(1.0, edges=100, steps=3, rate=0.5)
+        15.0
     """
-    size = math.sqrt(_at_least_one("the number of edges", edges)) * _at_least_one("the number of steps", steps)
+    size = math.sqrt(whole(edges, "the number of edges", 1)) * whole(steps, "the number of steps", 1)
     return _positive("the learning rate", rate) * _positive("the overflow range", overflow) * size
 
 
@@ -246,10 +295,4 @@ def _flow(junk_flow: float, sigma: float, proved: bool) -> float:
 def _positive(what: str, value: float) -> float:
     if not (math.isfinite(value) and value > 0):
         raise InputError(f"{what} is {value}; it must be positive and finite")
-    return value
-
-
-def _at_least_one(what: str, value: int) -> int:
-    if value < 1:
-        raise InputError(f"{what} is {value}; it must be at least 1")
     return value

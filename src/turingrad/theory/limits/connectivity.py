@@ -48,6 +48,14 @@ def connectivity_learner(vertices: int) -> Learner:
 
     Args:
         vertices: Vertices of a graph.
+
+    Returns:
+        The learner; its features are the entries of the adjacency matrix above the diagonal.
+
+    Example:
+        >>> from turingrad.theory.limits import connectivity_learner
+        >>> connectivity_learner(6).features
+        15
     """
     if not 2 <= vertices <= MAX_LEARNER:
         raise InputError(f"the connectivity learner takes graphs of 2 to {MAX_LEARNER} vertices, not {vertices}")
@@ -94,6 +102,15 @@ def connectivity(
         net: The plain net.
         seed: Fixes the draws.
         progress: Called with a label, the work done and how much there is.
+
+    Returns:
+        The experiment: its parts, with curves and errors.
+
+    Example:
+        >>> from turingrad.theory.limits import ReluNet, connectivity
+        >>> found = connectivity(vertices=20, cycle=10, train=4, test=4, net=ReluNet(width=8, epochs=2))
+        >>> len(found.parts)
+        2
     """
     require_draws(train, test, seed)
     connectivity_learner(vertices)

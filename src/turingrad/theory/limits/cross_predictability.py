@@ -63,6 +63,14 @@ def cross_predictability(
         pairs: Pairs of functions that are drawn.
         points: Points per pair, for CP_inf.
         seed: Fixes the draws.
+
+    Returns:
+        The number, exact as a fraction or with its standard error.
+
+    Example:
+        >>> from turingrad.theory import Parities, cross_predictability
+        >>> cross_predictability(Parities(10)).exact
+        Fraction(1, 1024)
     """
     if m is not None and m < 1:
         raise InputError(f"a batch has at least one sample, not {m}")

@@ -75,6 +75,15 @@ def parity_images(
         every: The parity of all squares instead of a random one.
         seed: Fixes the draws.
         progress: Called with a label, the work done and how much there is.
+
+    Returns:
+        The experiment: the two nets' errors and curves.
+
+    Example:
+        >>> from turingrad.theory.limits import ReluNet, parity_images
+        >>> found = parity_images(grid=3, beside=3, train=30, test=30, net=ReluNet(width=8, epochs=2))
+        >>> found.parts[0].trained[1].test_error
+        0.0
     """
     require_draws(train, test, seed)
     whole(grid, "the squares of a side", 1)

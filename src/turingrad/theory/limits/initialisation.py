@@ -48,6 +48,14 @@ def initialisation(
         net: The plain net.
         seed: Fixes the draws.
         progress: Called with a label, the work done and how much there is.
+
+    Returns:
+        The experiment: test errors by function and start.
+
+    Example:
+        >>> from turingrad.theory.limits import TwoLayers, initialisation
+        >>> len(initialisation(bits=4, net=TwoLayers(width=8, steps=5)).parts)
+        2
     """
     chosen = validate_network(bits, net)
     if draws < 1:
@@ -102,6 +110,14 @@ def monomials(
         net: The plain net.
         seed: Fixes the draws.
         progress: Called with a label, the work done and how much there is.
+
+    Returns:
+        The experiment: test errors by degree and start.
+
+    Example:
+        >>> from turingrad.theory.limits import TwoLayers, monomials
+        >>> len(monomials(bits=4, degrees=[1], net=TwoLayers(width=8, steps=5)).parts)
+        1
     """
     chosen = validate_network(bits, net)
     wanted = tuple(dict.fromkeys(degrees or default_degrees(bits)))

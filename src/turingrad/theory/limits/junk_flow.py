@@ -84,6 +84,15 @@ def junk_flow(
         runs: How many runs are averaged.
         seed: Fixes the draws.
         progress: Called with a label, the work done and how much there is.
+
+    Returns:
+        The mean over the runs, and its standard error.
+
+    Example:
+        >>> from turingrad.theory import Descent, Parities, junk_flow
+        >>> descent = Descent(steps=2, batch=4, rate=0.01, sigma=0.1, overflow=1.0)
+        >>> junk_flow(torch.nn.Linear(3, 1), Parities(3).points, descent).value > 0
+        True
     """
     if runs < 1:
         raise InputError(f"junk flow needs at least one run, not {runs}")

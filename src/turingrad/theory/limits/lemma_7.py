@@ -57,6 +57,14 @@ def lemma_7(f: npt.ArrayLike) -> Gaps:
 
     Args:
         f: Whole numbers of shape (2^n, 2): row x (bit i of its number is x_i), column y.
+
+    Returns:
+        The gaps, the identity behind them and the bound, as fractions.
+
+    Example:
+        >>> from turingrad.theory.limits import lemma_7
+        >>> lemma_7([[1, -1], [-1, 1]]).n
+        1
     """
     table = np.asarray(f)
     n = int(table.shape[0]).bit_length() - 1 if table.ndim == 2 else -1

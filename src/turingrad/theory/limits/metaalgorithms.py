@@ -121,6 +121,14 @@ def metaalgorithms(
         names: The tasks.
         seed: Fixes the draws.
         progress: Called with a label, the work done and how much there is.
+
+    Returns:
+        The experiment: errors by task.
+
+    Example:
+        >>> from turingrad.theory.limits import metaalgorithms
+        >>> len(metaalgorithms(bits=2, train=4, validate=4, draws=1, gates=10, names=["parity"]).parts)
+        1
     """
     if not 2 <= bits <= MAX_BITS or draws < 1:
         raise InputError(f"samples of 2 to {MAX_BITS} features, at least one draw")

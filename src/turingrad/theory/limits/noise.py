@@ -37,6 +37,14 @@ def noise(*, bits: int = 4, steps: int = 12, draws: int = 10, seed: int = 0, pro
         draws: Draws of random noise.
         seed: Fixes the draws.
         progress: Called with a label, the work done and how much there is.
+
+    Returns:
+        The experiment: proven and broken levels by shape of noise.
+
+    Example:
+        >>> from turingrad.theory.limits import noise
+        >>> len(noise(bits=2, steps=4, draws=1).parts)
+        3
     """
     if not 2 <= bits <= MAX_BITS or not 1 <= steps <= MAX_STEPS or draws < 1:
         raise InputError(f"parities of 2 to {MAX_BITS} bits, 1 to {MAX_STEPS} samples, at least one draw of the noise")

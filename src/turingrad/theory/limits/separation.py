@@ -78,8 +78,19 @@ def separation(
         seed: Fixes the draws.
         progress: Called with a label, the work done and how much there is.
 
+    Returns:
+        The experiment: accuracies by batch size, and the bounds.
+
     Example:
         `separation(functions=Juntas(8, 2), network=nn.Linear(8, 1)).parts[0].rows`
+
+    Example:
+        >>> from turingrad.theory import Conjunctions
+        >>> from turingrad.theory.limits import separation
+        >>> few = {"batches": (1,), "steps": 5, "draws": 1}
+        >>> found = separation(functions=Conjunctions(4, 2), network=torch.nn.Linear(4, 1), **few)
+        >>> len(found.parts[0].rows) > 0
+        True
     """
     whole(seed, "the seed", 0, MAX_SEED)
     if draws < 1 or len(batches) == 0 or not all(1 <= m <= MAX_BATCH for m in batches):

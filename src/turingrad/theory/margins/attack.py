@@ -114,6 +114,16 @@ def attack(
         budget: Evaluations of the network at most.
         progress: Called with a label, the work done and how much there is.
         starts: Perturbations to try first: the result is never longer than one of them that works.
+
+    Returns:
+        The shortest perturbation that was found, confirmed by a second forward pass.
+
+    Example:
+        >>> from turingrad.constructions.feedforward import compile_network
+        >>> from turingrad.theory import FeedforwardVictim, attack
+        >>> network = compile_network(tg.library.load("multiplier-2"))
+        >>> attack(FeedforwardVictim(network, torch.ones(4), 0), budget=30).norm > 0
+        True
     """
     search = Search(victim, budget, progress)
     interrupted = False

@@ -65,6 +65,14 @@ def crossover(sizes_of: Callable[[int | None], Family]) -> list[Comparison]:
 
     Args:
         sizes_of: The family of a width; of the width that is needed for None.
+
+    Returns:
+        One comparison per width, up to the first at which margins win.
+
+    Example:
+        >>> from turingrad.theory import crossover, theorem_4_1
+        >>> crossover(lambda width: theorem_4_1(k=7, symbols=3, steps=20, width=width))[-1].margin_wins
+        True
     """
     rows = [compare(sizes_of(None))]
     for doubling in range(1, MAX_DOUBLINGS + 1):

@@ -194,6 +194,13 @@ def exact_margin(
 
     Returns:
         Both bounds and the perturbation.
+
+    Example:
+        >>> from turingrad.theory import exact_margin
+        >>> net = [(np.array([[1.0]]), np.array([0.0])), (np.array([[2.0]]), np.array([-1.0]))]  # 2 relu(x) - 1
+        >>> found = exact_margin(net, np.array([1.0]))
+        >>> round(found.lower, 2), round(found.upper, 2)
+        (0.33, 0.33)
     """
     net = TinyNet(maps, x)
     best, delta = net.perturbation(net.hidden()[1:])  # the output map alone

@@ -77,6 +77,16 @@ def feedforward_bound(network: FeedforwardNetwork, inputs: npt.ArrayLike | None 
     Args:
         network: A compiled feedforward net.
         inputs: The inputs x; by default the bounds hold for every input.
+
+    Returns:
+        The paper's bound (D.5) and the tightened one.
+
+    Example:
+        >>> from turingrad.constructions.feedforward import compile_network
+        >>> from turingrad.theory import feedforward_bound
+        >>> bound = feedforward_bound(compile_network(tg.library.load("multiplier-2")))
+        >>> 0 < bound.paper < bound.tightened
+        True
     """
     steps = steps_of(network, inputs)
     layers, entering = margin_layers(network, steps)

@@ -58,6 +58,13 @@ def learn_near(
 
     Returns:
         Rows before and after training.
+
+    Example:
+        >>> from turingrad.constructions.transformer import compile_network
+        >>> from turingrad.theory import learn_near
+        >>> net = compile_network(tg.read("palindrome"), steps=4, input_length=2, dtype=torch.float64)
+        >>> [row.steps for row in learn_near(net, ["aa", "ab"], noise=5e-4, radius=1e-3, steps=2)]
+        [0, 2]
     """
     if not 0 <= noise <= radius:
         raise InputError(f"the noise is at most the radius, not {noise:g} and {radius:g}")

@@ -27,6 +27,15 @@ def perturb_network(network: TransformerNetwork, level: float, seed: int) -> Tra
         network: A compiled transformer.
         level: The standard deviation.
         seed: Fixes the noise.
+
+    Returns:
+        The copy.
+
+    Example:
+        >>> from turingrad.theory import perturb_network, right_steps
+        >>> network = tg.compile("busy-beaver-3", "transformer", steps=10, input_length=0)
+        >>> right_steps(perturb_network(network, 1e-4, seed=0), "", 10)
+        (10, True)
     """
     generator = torch.Generator().manual_seed(seed)
     noisy = deepcopy(network)
@@ -47,6 +56,11 @@ def right_steps(network: TransformerNetwork, given: TapeInput, steps: int) -> tu
 
     Returns:
         The number, and whether the whole run agrees.
+
+    Example:
+        >>> from turingrad.theory import right_steps
+        >>> right_steps(tg.compile("busy-beaver-3", "transformer", steps=10, input_length=0), "", 10)
+        (10, True)
     """
     expected = tape_run.trace(network.machine, given, max_steps=steps)
     report = compare(expected, stream(DenseRun(network, given), Clock(steps, None)))

@@ -233,6 +233,16 @@ def sample_curve(
         samples: The numbers n of samples.
         how: How they are trained.
         progress: Called with a label, the work done and how much there is.
+
+    Returns:
+        One row per number of samples.
+
+    Example:
+        >>> from turingrad.theory import ReLUFamily, Training, circuit_task, sample_curve
+        >>> task = circuit_task(tg.library.load("multiplier-2"), output=1)
+        >>> rows = sample_curve(task, ReLUFamily(inputs=4, width=6, depth=2), (4,), Training(steps=5, budget=5))
+        >>> [row.samples for row in rows]
+        [4]
     """
     for n in with_progress(samples, "training", progress):
         yield learned_row(task, family, n, how or Training(), progress)

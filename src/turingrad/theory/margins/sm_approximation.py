@@ -83,6 +83,14 @@ def approximation(
         depth: Their depth.
         how: How they are trained.
         progress: Called with a label, the work done and how much there is.
+
+    Returns:
+        One row per number of samples.
+
+    Example:
+        >>> from turingrad.theory import Training, approximation
+        >>> [row.samples for row in approximation(m=3, gates=3, samples=(4,), trials=1, how=Training(steps=5))]
+        [4]
     """
     if not (1 <= m <= 12 and gates >= 1 and trials >= 1 and 0 < epsilon < 1):
         raise InputError(

@@ -36,6 +36,14 @@ def circuit_task(circuit: Circuit, output: int = 0) -> Task:
     Args:
         circuit: The circuit.
         output: The place of the output.
+
+    Returns:
+        The task: every input with the label of that output.
+
+    Example:
+        >>> from turingrad.theory import circuit_task
+        >>> len(circuit_task(tg.library.load("multiplier-2"), output=1).x)
+        16
     """
     m = len(circuit.inputs)
     if not m >= 1 or 2**m > MAX_INPUTS:
@@ -55,6 +63,17 @@ def machine_task(machine: TapeMachine, length: int, alphabet: tuple[str, ...] | 
         length: The length of the strings.
         alphabet: Their symbols; by default those of the machine without the blank.
         steps: A run that is longer gives no answer, which is refused.
+
+    Returns:
+        The task: every string with the machine's answer.
+
+    Raises:
+        InputError: There are too many strings, or the machine does not answer one within the steps.
+
+    Example:
+        >>> from turingrad.theory import machine_task
+        >>> len(machine_task(tg.read("palindrome"), length=3).x)
+        8
     """
     if machine.tapes != 1:
         raise InputError(f"strings for one tape are learned, not for {machine.tapes}")

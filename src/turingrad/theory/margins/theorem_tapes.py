@@ -117,6 +117,14 @@ def theorem_4_1_tapes(
         depth: Their depth; by default what they need.
         left_end: "hard" is the paper's tape, "two-sided" ours.
         layers: "paper" or "compact".
+
+    Returns:
+        Width, depth, norm, and the margin that every machine of this size has there.
+
+    Example:
+        >>> from turingrad.theory import theorem_4_1_tapes
+        >>> theorem_4_1_tapes(28, (2, 3, 2), 600, 20).learnability.gamma > 0
+        True
     """
     changed = [True] * len(alphabets) if written is None else list(written)
     if len(alphabets) < 2 or len(changed) != len(alphabets) or min((k, rules, *alphabets)) < 1 or steps < 0:

@@ -49,6 +49,14 @@ def theorem_3_1(q: int, r: int, s: int, w: int | None = None, d: int | None = No
         w: Width of the nets; by default what they need.
         d: Depth of the nets; by default what they need.
         epsilon: The error of Lemma 2.3.
+
+    Returns:
+        Width, depth, norm, and the margin that every circuit of this size has there.
+
+    Example:
+        >>> from turingrad.theory import theorem_3_1
+        >>> theorem_3_1(q=3, r=4, s=8).width
+        8
     """
     if not (q >= 1 and 1 <= r <= s):
         raise InputError(f"a circuit has q >= 1 and 1 <= r <= s, not q={q}, r={r}, s={s}")
@@ -94,6 +102,14 @@ def theorem_4_1(
         depth: Their depth; by default what they need.
         left_end: "hard" is the paper's tape, "two-sided" ours.
         layers: "paper" is its sequence of Lemmas C.1 to C.8, "compact" ours.
+
+    Returns:
+        Width, depth, norm, and the margin that every machine of this size has there.
+
+    Example:
+        >>> from turingrad.theory import theorem_4_1
+        >>> theorem_4_1(k=12, symbols=3, steps=20).width
+        102
     """
     if not (k >= 1 and symbols >= 1 and steps >= 0 and input_length >= 0):
         raise InputError(f"k, |A| >= 1 and T >= 0 are needed, not {k}, {symbols}, {steps}")

@@ -66,6 +66,16 @@ def transformer_bound(network: TransformerNetwork) -> MarginBound:
 
     Args:
         network: A compiled transformer.
+
+    Returns:
+        The paper's bound (D.5) and the tightened one.
+
+    Example:
+        >>> from turingrad.constructions.transformer import compile_network
+        >>> from turingrad.theory import transformer_bound
+        >>> bound = transformer_bound(compile_network(tg.read("busy-beaver-2"), steps=6, input_length=0))
+        >>> 0 < bound.paper < bound.tightened
+        True
     """
     layers, after = margin_layers(network), after_layer(network)
     head = classifier(network, after[-1])

@@ -48,7 +48,9 @@ def score(truth: Truth, answer: Answer, *, seed: int = 0) -> Score:
     Returns:
         The figures, each from 0 to 1 (but `size`), with floor and ceiling; `docs/truth-scores.md` says what they are.
 
-    >>> tg.truth.score(t, tg.truth.CircuitAnswer({("head", 2, 0): 1.0})).figures["kept"]
+    >>> t = tg.truth.disguise(tg.compile("busy-beaver-2", to="decoder", context=16))
+    >>> tg.truth.score(t, tg.truth.CircuitAnswer({("head", 2, 0): 1.0})).figures["kept"] < 1
+    True
     """
     with own_torch():
         subject = subject_of(truth)
@@ -66,6 +68,14 @@ def score_subject(subject: Subject, answer: Answer) -> dict[str, float]:
     Args:
         subject: The network on its runs: a truth's own model, or a lookalike.
         answer: What a method says about it.
+
+    Returns:
+        The figures, by name.
+
+    Example:
+        >>> t = tg.truth.disguise(tg.compile("busy-beaver-2", to="decoder", context=16))
+        >>> sorted(tg.truth.score_subject(tg.truth.subject_of(t), tg.truth.CircuitAnswer({("head", 2, 0): 1.0})))[0]
+        'auroc'
     """
     if isinstance(answer, FeatureAnswer):
         return score_features(subject, answer)

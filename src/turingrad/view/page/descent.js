@@ -109,10 +109,10 @@ function simplexCard(data, player) {
       ? ["The control waits at ", corner(here), " while the labels are read."]
       : net.halted[index]
       ? ["At ", corner(here), " the gradient pulls nowhere else: this is a fixed point, the halt."]
-      : ["The control stands at ", corner(here), ". The steepest descent within the simplex points to ", corner(net.next[index]), ` (gradient ${number(gradient[net.next[index]])}), so the next step goes there.`]));
+      : ["The control is at ", corner(here), ". The steepest descent within the simplex points to ", corner(net.next[index]), ` (gradient ${number(gradient[net.next[index]])}), so the next step goes there.`]));
   });
   onWidth(frame, () => inView(frame, cells[net.vertex[player.index]]));
-  return card("The control: a corner of the simplex", "A square is a corner (state, symbol read); the ring is where the parameter s is, the strongest square is where the gradient is least. One Frank-Wolfe step goes all the way to it.",
+  return card("The control: a corner of the simplex", "A square is a corner (state, symbol read); the ring is where the parameter s is, the square with the strongest colour has the smallest entry of the gradient. One Frank-Wolfe step goes all the way to it.",
     frame, said);
 }
 

@@ -185,7 +185,7 @@ function showHelp() {
     dialog = h("dialog", { class: "keys", "aria-label": "keys" },
       h("h2", { text: "Keys" }),
       h("dl", null, KEYS.map(([key, meaning]) => [h("dt", null, h("kbd", { text: key })), h("dd", { text: meaning })])),
-      h("p", { class: "explained", text: "The address names the step (#step=12): copy it to send a colleague this very moment." }),
+      h("p", { class: "explained", text: "The address names the step (#step=12): copy it to send a colleague this very step." }),
       h("button", { type: "button", class: "plain", text: "Close", onclick: () => dialog.close() }));
     document.body.append(dialog);
   }

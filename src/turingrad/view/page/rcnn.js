@@ -72,7 +72,7 @@ function cellsCard(data, player, offsetOf) {
     const shown = place.querySelector(".here");
     if (shown) place.scrollLeft = shown.offsetLeft - place.clientWidth / 2;
   });
-  return card("Cells of the convolution", "A cell is one number: its symbol, and a head with its state where there is one. Point at a cell to see its patch and the ReLU features that fire on it.", place, patch);
+  return card("Cells of the convolution", "A cell is one number: its symbol, and a head with its state if there is one. Point at a cell to see its patch and the ReLU features that fire on it.", place, patch);
 }
 
 /** A symbol in quotation marks, so that a full stop after it is none of it. */

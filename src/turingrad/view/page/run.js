@@ -20,7 +20,7 @@ function lockstepBadge(data, player) {
   if (!lockstep) return null;
   const badge = h("p", { class: "badge", role: "status" });
   const wrong = new Set(lockstep.differs);
-  const where = lockstep.every ? `all ${plural(data.frames.step.length, "moment")} shown` : lockstep.says;
+  const where = lockstep.every ? `all ${plural(data.frames.step.length, "step")} shown` : lockstep.says;
   player.watch((index) => {
     const bad = wrong.has(index);
     badge.classList.toggle("wrong", bad || wrong.size > 0);

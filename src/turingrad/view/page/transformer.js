@@ -130,7 +130,7 @@ function attentionCard(data, player) {
   onWidth(scores, () => show(player.index, false));
   return card(
     "Attention: when was this cell last written?",
-    "Each dot is a pass and the cell it wrote. The search finds the last write to the new cell bit by bit: every layer asks for a pass that wrote this cell and whose next time bit is 1, and halves the time in which it can have been.",
+    "Each dot is a pass and the cell it wrote. The search finds the last write to the new cell bit by bit: every layer looks for a pass that wrote this cell and whose next time bit is 1, and halves the time in which it can have been.",
     select, words, arcs.element, h("label", { class: "layer-choice" }, "scores of", layers), scores);
 }
 

@@ -1,4 +1,4 @@
-"""Random Python programs, compiled and compared with CPython: `python -m tests.python.programs.fuzz --programs 1000`."""
+"""Random Python programs, compiled and compared with CPython: `python -m tests.python.programs.fuzz`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,11 @@ from turingrad.python.programs import compile_function
 
 MOST_STEPS = 40_000_000
 SMALL_RAM = 1 << 19
-CAUGHT = "    try:\n        results.append({call})\n    except Exception as error:\n        results.append((type(error).__name__, str(error)))"
+CAUGHT = """\
+    try:
+        results.append({call})
+    except Exception as error:
+        results.append((type(error).__name__, str(error)))"""
 
 
 @dataclass(frozen=True)

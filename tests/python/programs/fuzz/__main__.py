@@ -31,6 +31,7 @@ def compare_some(seed: int, shape: Shape, chosen: Sequence[int]) -> tuple[Counte
         return Counter(same=len(chosen)), []
     except Exception as error:
         kind, line = classify(error), f"{seed}:{','.join(map(str, chosen))}: {classify(error)}: {error}"
+    gc.collect()
     if len(chosen) == 1:
         return Counter([kind]), [line]
     half = len(chosen) // 2

@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """Templates of expressions that give texts, bytes and containers; see `expressions`."""
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-HEAD = '''\
+HEAD = """\
 import bisect, copy, dataclasses, enum, heapq, math, operator, string
 from collections import Counter, OrderedDict, defaultdict, deque, namedtuple
 from functools import cmp_to_key, lru_cache, partial, reduce
@@ -327,4 +327,4 @@ def bump(n):
     GLOBAL_COUNT += n
     return GLOBAL_COUNT
 
-'''
+"""

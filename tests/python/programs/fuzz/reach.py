@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import sys
 from importlib.resources import files
+from pathlib import Path
 from types import CodeType, FrameType, FunctionType
 from typing import Any
 
@@ -46,7 +47,7 @@ class Reach:
         called = {(code.co_filename, code.co_firstlineno) for code in self.codes}
         missing = []
         for path in sorted(str(each) for each in files(FOLDER).iterdir() if each.name.endswith(".py")):
-            for node in ast.walk(ast.parse(open(path, encoding="utf-8").read())):
+            for node in ast.walk(ast.parse(Path(path).read_text(encoding="utf-8"))):
                 if isinstance(node, ast.FunctionDef):
                     first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
                     if (path, first) not in called:

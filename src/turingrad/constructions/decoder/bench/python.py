@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import importlib.util
 import random
 import statistics
-import sys
 import time
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 from turingrad.constructions.construction import BenchReport
 from turingrad.constructions.python_programs import learn_python, needs_features
 from turingrad.errors import TuringradError
 from turingrad.library.learners import ordinary
+from turingrad.python.files import execute
 from turingrad.python.programs import compile_function
 from turingrad.python.programs.measure import Cost, cost, learner_cost
 
@@ -76,20 +74,8 @@ def float_operations(report: BenchReport) -> None:
     report.row("a float operation, median", statistics.median(all_costs), "instructions", bar=FLOAT, at_most=True)
 
 
-def load(path: Path) -> ModuleType:
-    """A program of the corpus."""
-    name = f"turingrad_corpus_{path.stem}"
-    spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module  # dataclasses look their module up
-    spec.loader.exec_module(module)
-    return module
-
-
 def program_cost(path: Path) -> Cost:
-    module = load(path)
+    module = execute(path, f"turingrad_corpus_{path.stem}")
     case = module.CASES[0]
     if hasattr(module, "main"):
         return cost(module.main, *case)

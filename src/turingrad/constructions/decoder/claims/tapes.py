@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import torch
 
-from turingrad.constructions.claim import Claim, Figures, mutation, require
+from turingrad.constructions.claim import Claims, Figures, mutation, require
 from turingrad.constructions.decoder import DecoderNetwork, compile_network, sizes_for
 from turingrad.constructions.decoder.certificate import Lead
 from turingrad.constructions.decoder.modules import DecoderBlock, heads, rms_norm, rotate, turns
@@ -20,6 +20,8 @@ FORMATS = (torch.float32, torch.bfloat16, torch.float16)
 FAR = 8  # tokens at the end of a context
 NAMES = ("busy-beaver-3", "binary-increment", "palindrome")
 BLOCK, LEVELS = 32, 127  # of llama.cpp's Q8_0
+WEIGHTS, MODULES = f"{ROOM}.weights", f"{ROOM}.modules"
+CLAIMS = Claims("ours")
 
 
 def networks(digits: int) -> Iterator[DecoderNetwork]:
@@ -44,6 +46,17 @@ def wrong_tokens(network: DecoderNetwork, prompt: list[int], right: list[int]) -
     return sum(a != b for a, b in zip(said, right, strict=True))
 
 
+@CLAIMS.state(
+    "decoder: the run",
+    where="decoder page",
+    statement="Three standard blocks (four where cells are spelled) say the machine's run, token for token.",
+    mutations=(
+        mutation("units without gain", f"{WEIGHTS}.GAIN", 1.0),
+        mutation("bits count no more than distance", f"{ROOM}.scaling.Scaling.mismatch", 256),
+    ),
+    code=(f"{ROOM}.compile_network", f"{ROOM}.tapes.tape_blueprint"),
+    leaves_out="three machines, 40 steps each at most",
+)
 def the_run_is_what_it_says() -> Figures:
     tokens = 0
     for digits in (0, 2):
@@ -56,6 +69,17 @@ def the_run_is_what_it_says() -> Figures:
     return {"tokens": tokens, "machines": len(NAMES), "blocks": 3, "blocks where cells are spelled": 4}
 
 
+@CLAIMS.state(
+    "decoder: the stream",
+    where="decoder page",
+    statement="After every block every number is -1 or +1, so that norms are the identity, in every certified format.",
+    mutations=(
+        mutation("an epsilon of 0.01", f"{MODULES}.NORM_EPSILON", 0.01),
+        mutation("units of gain 8, whose SiLU is not ReLU", f"{WEIGHTS}.GAIN", 8.0),
+    ),
+    code=(f"{ROOM}.features.Features", f"{ROOM}.certificate.certificate_of"),
+    leaves_out="three machines, 40 steps each at most",
+)
 def the_stream_is_signs() -> Figures:
     numbers = 0
     for digits in (0, 2):
@@ -79,6 +103,14 @@ def scores_of(block: DecoderBlock, entering: torch.Tensor) -> torch.Tensor:
     return queries @ keys.T / SOFTMAX_FACTOR
 
 
+@CLAIMS.state(
+    "decoder: leads",
+    where="decoder page",
+    statement="A head's winner leads every other score by what the certificate says; softmax gives it weight 1.",
+    mutations=mutation("a certificate without the runtime's 1/8", f"{ROOM}.certificate.SOFTMAX_FACTOR", 1),
+    code=(f"{ROOM}.certificate.Lead", f"{ROOM}.scaling.Scaling"),
+    leaves_out="one head of one probe at two lengths",
+)
 def winners_lead() -> Figures:
     figures: dict[str, float] = {}
     for length in (128, 1024):
@@ -97,6 +129,18 @@ def winners_lead() -> Figures:
     return figures
 
 
+@CLAIMS.state(
+    "decoder: lengths",
+    where="decoder page",
+    statement="256 tokens are exact in bfloat16, 2,048 in float16, 16,384 in float32; longer ones are refused.",
+    mutations=(
+        mutation("a pair that turns too fast", f"{ROOM}.scaling.distance_pair", lambda _context: 4),
+        mutation("sums in half precision", f"{MODULES}.torch.promote_types", lambda one, _other: one),
+    ),
+    code=(f"{ROOM}.scaling.distance_pair", f"{ROOM}.certificate.certificate_of"),
+    thorough=True,
+    leaves_out="the last eight tokens of one probe per format; float32 by its certificate alone",
+)
 def lengths_hold() -> Figures:
     """The two farthest neighbours that a context has are told apart in each format, at its certified length; one token
     more is refused."""
@@ -117,6 +161,14 @@ def lengths_hold() -> Figures:
     return figures | {"float32: tokens certified": 1 << 14}
 
 
+@CLAIMS.state(
+    "decoder: logits",
+    where="decoder page",
+    statement="The right token leads by 64 at least and has probability 1 in float32: sampling gives the run, too.",
+    mutations=mutation("logits in units of 1", f"{WEIGHTS}.LOGIT", 1.0),
+    code=f"{ROOM}.tapes.logits",
+    leaves_out="three machines, 40 steps each at most",
+)
 def logits_lead() -> Figures:
     least = math.inf
     for digits in (0, 2):
@@ -131,6 +183,15 @@ def logits_lead() -> Figures:
     return {"least lead of the right token": least}
 
 
+@CLAIMS.state(
+    "decoder: theta",
+    where="page on conform",
+    statement="Of rope_theta 2^(64 - e) a wrong one is seen within 64 tokens from e = 0.06 on, 2^60 among them; a "
+    "larger one up to 2^77 changes no token.",
+    mutations=mutation("a null below every distance", f"{ROOM}.scaling.Scaling.null", -(1 << 15)),
+    code=("turingrad.export.conform.probes.reach", f"{ROOM}.scaling.Scaling"),
+    leaves_out="one probe of 64 tokens, five values of theta",
+)
 def theta_is_seen() -> Figures:
     """Distance counts 2^(p e / 32) times as much where theta is 2^(64 - e). `reach` finds a match at distance n - 3,
     with the null half a gap below it (n <= 64): the null wins where (n - 3) 2^(p e / 32) > n - 5/2. For a larger theta
@@ -168,6 +229,14 @@ def dequantise(weight: torch.Tensor) -> torch.Tensor:
     return (whole * scale).reshape(weight.shape)
 
 
+@CLAIMS.state(
+    "decoder: block formats",
+    where="decoder page",
+    statement="Q8_0 does not hold the weights: a block's scale, max/127, rounds. Such files are refused.",
+    mutations=mutation("scales that are powers of two", f"{ROOM}.claims.tapes.LEVELS", 128),
+    code=f"{ROOM}.claims.tapes.dequantise",
+    leaves_out="one block of one network: one counterexample is enough",
+)
 def blocks_round() -> Figures:
     """Q8_0 does not hold the weights of the units."""
     network = next(networks(0))
@@ -176,89 +245,3 @@ def blocks_round() -> Figures:
     changed = int((held != block.gate).sum())
     require(changed > 0, "Q8_0 holds every weight of the units")
     return {"weights of the units that change": changed, "weights that are not 0": int((block.gate != 0).sum())}
-
-
-WEIGHTS, MODULES = f"{ROOM}.weights", f"{ROOM}.modules"
-CLAIMS = (
-    Claim(
-        "ours",
-        "decoder: the run",
-        "decoder page",
-        "Three standard blocks (four where cells are spelled) say the machine's run, token for token.",
-        the_run_is_what_it_says,
-        (
-            mutation("units without gain", f"{WEIGHTS}.GAIN", 1.0),
-            mutation("bits count no more than distance", f"{ROOM}.scaling.Scaling.mismatch", 256),
-        ),
-        (f"{ROOM}.compile_network", f"{ROOM}.tapes.tape_blueprint"),
-        leaves_out="three machines, 40 steps each at most",
-    ),
-    Claim(
-        "ours",
-        "decoder: the stream",
-        "decoder page",
-        "After every block every number is -1 or +1, so that norms are the identity, in every certified format.",
-        the_stream_is_signs,
-        (
-            mutation("an epsilon of 0.01", f"{MODULES}.NORM_EPSILON", 0.01),
-            mutation("units of gain 8, whose SiLU is not ReLU", f"{WEIGHTS}.GAIN", 8.0),
-        ),
-        (f"{ROOM}.features.Features", f"{ROOM}.certificate.certificate_of"),
-        leaves_out="three machines, 40 steps each at most",
-    ),
-    Claim(
-        "ours",
-        "decoder: leads",
-        "decoder page",
-        "A head's winner leads every other score by what the certificate says; softmax gives it weight 1.",
-        winners_lead,
-        (mutation("a certificate without the runtime's 1/8", f"{ROOM}.certificate.SOFTMAX_FACTOR", 1),),
-        (f"{ROOM}.certificate.Lead", f"{ROOM}.scaling.Scaling"),
-        leaves_out="one head of one probe at two lengths",
-    ),
-    Claim(
-        "ours",
-        "decoder: lengths",
-        "decoder page",
-        "256 tokens are exact in bfloat16, 2,048 in float16, 16,384 in float32; longer ones are refused.",
-        lengths_hold,
-        (
-            mutation("a pair that turns too fast", f"{ROOM}.scaling.distance_pair", lambda _context: 4),
-            mutation("sums in half precision", f"{MODULES}.torch.promote_types", lambda one, _other: one),
-        ),
-        (f"{ROOM}.scaling.distance_pair", f"{ROOM}.certificate.certificate_of"),
-        thorough=True,
-        leaves_out="the last eight tokens of one probe per format; float32 by its certificate alone",
-    ),
-    Claim(
-        "ours",
-        "decoder: logits",
-        "decoder page",
-        "The right token leads by 64 at least and has probability 1 in float32: sampling gives the run, too.",
-        logits_lead,
-        (mutation("logits in units of 1", f"{WEIGHTS}.LOGIT", 1.0),),
-        (f"{ROOM}.tapes.logits",),
-        leaves_out="three machines, 40 steps each at most",
-    ),
-    Claim(
-        "ours",
-        "decoder: theta",
-        "page on conform",
-        "Of rope_theta 2^(64 - e) a wrong one is seen within 64 tokens from e = 0.06 on, 2^60 among them; a larger one "
-        "up to 2^77 changes no token.",
-        theta_is_seen,
-        (mutation("a null below every distance", f"{ROOM}.scaling.Scaling.null", -(1 << 15)),),
-        ("turingrad.export.conform.probes.reach", f"{ROOM}.scaling.Scaling"),
-        leaves_out="one probe of 64 tokens, five values of theta",
-    ),
-    Claim(
-        "ours",
-        "decoder: block formats",
-        "decoder page",
-        "Q8_0 does not hold the weights: a block's scale, max/127, rounds. Such files are refused.",
-        blocks_round,
-        (mutation("scales that are powers of two", f"{ROOM}.claims.tapes.LEVELS", 128),),
-        (f"{ROOM}.claims.tapes.dequantise",),
-        leaves_out="one block of one network: one counterexample is enough",
-    ),
-)

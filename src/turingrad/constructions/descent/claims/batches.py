@@ -7,7 +7,7 @@ from collections.abc import Callable
 import torch
 from torch import Tensor
 
-from turingrad.constructions.claim import Claim, Figures, mutation, require
+from turingrad.constructions.claim import Claims, Figures, mutation, require
 from turingrad.constructions.descent import ExtendedNetwork, fit_batches
 from turingrad.constructions.descent.claims.extended import PACKAGE, TRAINER, X, Y, one_step, tensors
 from turingrad.constructions.descent.executors import extended_network
@@ -16,7 +16,25 @@ from turingrad.errors import TuringradError
 from turingrad.library.trainers.layout import Sizes
 from turingrad.library.trainers.trainers import BY_NAME
 
+CLAIMS = Claims("welper")
 
+
+def zero_query(network: ExtendedNetwork) -> Tensor:
+    return torch.zeros((), dtype=network.dtype)
+
+
+@CLAIMS.state(
+    "Remark 2.4",
+    where="section 2",
+    statement="Batches of labels need a z of the size of a batch only.",
+    mutations=(
+        mutation("z is never emptied", f"{PACKAGE}.ExtendedNetwork.query_value", zero_query),
+        mutation("the data head is not asked", f"{PACKAGE}.tape_access.TapeAccess.data_head_home", lambda _: True),
+    ),
+    code=(f"{PACKAGE}.ExtendedNetwork.query_value", f"{PACKAGE}.fit_batches"),
+    assumptions="the paper gives no construction; here l has the term 1/2 (asking . s) |z|^2",
+    leaves_out="one trainer, two batches of two",
+)
 def batches() -> Figures:
     sizes = TRAINER.sizes(2, 1, batches=2)
     network = extended_network(TRAINER, sizes)
@@ -65,25 +83,3 @@ def refuses(action: Callable[[], object]) -> bool:
     except TuringradError:
         return True
     return False
-
-
-def zero_query(network: ExtendedNetwork) -> Tensor:
-    return torch.zeros((), dtype=network.dtype)
-
-
-CLAIMS = (
-    Claim(
-        "welper",
-        "Remark 2.4",
-        "section 2",
-        "Batches of labels need a z of the size of a batch only.",
-        batches,
-        (
-            mutation("z is never emptied", f"{PACKAGE}.ExtendedNetwork.query_value", zero_query),
-            mutation("the data head is not asked", f"{PACKAGE}.tape_access.TapeAccess.data_head_home", lambda _: True),
-        ),
-        (f"{PACKAGE}.ExtendedNetwork.query_value", f"{PACKAGE}.fit_batches"),
-        assumptions="the paper gives no construction; here l has the term 1/2 (asking . s) |z|^2",
-        leaves_out="one trainer, two batches of two",
-    ),
-)

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from turingrad.constructions.claim import Claim, Figures, mutation, require
+from turingrad.constructions.claim import Claims, Figures, mutation, require
 from turingrad.constructions.descent import ExtendedNetwork, fit, switches
 from turingrad.constructions.descent.executors import extended_network
 from turingrad.library.trainers.trainers import BY_NAME
@@ -18,12 +18,29 @@ PACKAGE = "turingrad.constructions.descent"
 X = np.array([[1], [-1], [1], [1]], np.int8)
 Y = np.array([1, -1, 1, -1], np.int8)
 TRAINER = BY_NAME["majority-label"]
+CLAIMS = Claims("welper")
 
 
 def tensors(rows: slice = slice(None)) -> tuple[Tensor, Tensor]:
     return torch.from_numpy(X[rows]).float(), torch.from_numpy(Y[rows]).float().unsqueeze(1)
 
 
+def first_unit(z: Tensor) -> tuple[Tensor, bool]:
+    found = torch.zeros_like(z.detach().flatten())
+    found[0] = 1
+    return found, True
+
+
+@CLAIMS.state(
+    "Proposition 2.1",
+    where="section 2",
+    statement="Least squares on the extended network reproduces F(x) = f_TM(x,y)(x), in the machine's steps and one "
+    "more.",
+    mutations=mutation("a direction that is not orthogonal", f"{PACKAGE}.extended.orthogonal", first_unit),
+    code=(f"{PACKAGE}.ExtendedNetwork", f"{PACKAGE}.fit"),
+    assumptions="n m >= 2 label entries; heads start on a blank cell; ties go to the current vertex",
+    leaves_out="one trainer, four samples of one feature",
+)
 def check_training() -> Figures:
     """F(x) is f with TM's weights; the steps are the machine's and one; nothing moves afterwards."""
     hebb = BY_NAME["hebb"]
@@ -48,6 +65,18 @@ def one_step(network: ExtendedNetwork, x: Tensor, y: Tensor) -> None:
     optimizer.step()
 
 
+def closed_reads(norm: Tensor, epsilon: float) -> Tensor:
+    return 0.0 * norm * epsilon
+
+
+@CLAIMS.state(
+    "Section 5.2",
+    where="section 5.2",
+    statement="The first step copies the labels into z and moves nothing else.",
+    mutations=mutation("s_init always closed", f"{PACKAGE}.extended.label_switch", closed_reads),
+    code=f"{PACKAGE}.switches.label_switch",
+    leaves_out="one trainer, four labels; psi at six points",
+)
 def labels_are_read() -> Figures:
     network = extended_network(TRAINER, TRAINER.sizes(4, 1))
     x, y = tensors()
@@ -67,6 +96,21 @@ def labels_are_read() -> Figures:
     return {"labels": y.numel()}
 
 
+def side_by_side(norm: Tensor, lower: float, upper: float) -> Tensor:
+    """A cutoff of two ReLUs side by side."""
+    scaled = (norm - 2 * lower) * (0.5 / (upper - lower))
+    return torch.relu(scaled) - torch.relu(scaled - 1)
+
+
+@CLAIMS.state(
+    "(27), (28)",
+    where="section 5.3",
+    statement="s_net passes f below 2 B_lower and u above 2 B_upper, with their slopes.",
+    mutations=mutation("ReLUs side by side", f"{PACKAGE}.switches.network_switch", side_by_side),
+    code=f"{PACKAGE}.switches.network_switch",
+    assumptions="in finite precision: two nested ReLUs, where two side by side round",
+    leaves_out="five values of the norm",
+)
 def switch_values() -> Figures:
     """(27), (28): f below, u above, with slopes exactly 0 and 1."""
     lower, upper = 16.0, 24.0
@@ -80,6 +124,18 @@ def switch_values() -> Figures:
     return {"values": 5}
 
 
+@CLAIMS.state(
+    "(4)",
+    where="section 2",
+    statement="The loss falls to B_stop when the machine halts, and not before.",
+    mutations=mutation(
+        "a bound below the primary's loss", f"{PACKAGE}.constants.Constants.b_stop", property(lambda _: 0.0)
+    ),
+    code=f"{PACKAGE}.constants.Constants.b_stop",
+    status="corrected",
+    erratum="B_stop is to bound half the square of f - y, not the norm, and is asked from step 1 on",
+    leaves_out="one trainer on one data set",
+)
 def check_stopping() -> Figures:
     """From step 1 on the loss is above B_stop until the halt, there at most B_stop, which bounds half the square."""
     network = extended_network(TRAINER, TRAINER.sizes(4, 1))
@@ -92,6 +148,17 @@ def check_stopping() -> Figures:
     return {"B_stop": stop, "loss at step 0": losses[0], "least running loss": min(losses[1:-1])}
 
 
+@CLAIMS.state(
+    "Corollary 2.2",
+    where="section 2",
+    statement="Over configurations the loss of the extended network never rises.",
+    mutations=mutation("s_init always closed", f"{PACKAGE}.extended.label_switch", closed_reads),
+    code=f"{PACKAGE}.configuration_tracer.ConfigurationTracer",
+    status="corrected",
+    erratum="it rises once, at step 1, from |y|^2/2 to l + |y|^2/2, and falls in every step from there on",
+    leaves_out="one trainer, two samples: the simplex holds the traces of all inputs of up to 12 signs that are "
+    "listed, not all |Q| 2^(d tau) tau^d configurations",
+)
 def falls_but_once() -> Figures:
     network = extended_network(TRAINER, TRAINER.sizes(2, 1), loss="configurations")
     x, y = tensors(slice(2))
@@ -110,6 +177,25 @@ def falls_but_once() -> Figures:
     return {"loss at step 0": losses[0], "at step 1": losses[1], "steps": len(losses) - 1}
 
 
+def without_divisions(z: Tensor) -> tuple[Tensor, bool]:
+    """Appendix C without its two divisions: orthogonal, and of another length."""
+    flat = z.detach().flatten()
+    found = torch.zeros_like(flat)
+    found[1] = flat.dot(flat)
+    return found - flat[1] * flat, False
+
+
+@CLAIMS.state(
+    "(1)",
+    where="section 2",
+    statement="F is composed of f_theta, ReLU, square root and product non-linearities.",
+    mutations=mutation("Appendix C without its divisions", f"{PACKAGE}.switches.orthogonal", without_divisions),
+    code=f"{PACKAGE}.switches.orthogonal",
+    status="corrected",
+    assumptions="two labels; for more of them Appendix C divides as well",
+    erratum="and of division: Appendix C divides twice, and no composition without a quotient is f_perp",
+    leaves_out="that no other composition does without a quotient is proved in the docstring, not computed",
+)
 def division() -> Figures:
     """F needs a quotient, whatever the labels' range. For two labels the only unit vectors orthogonal to z are
     +-(-z_2, z_1)/|z|, so the square of an entry times z_1^2 + z_2^2 is z_2^2: the square is a rational function and no
@@ -137,105 +223,3 @@ def division() -> Figures:
     written = network.theta()["bias"].tolist()
     require(written == [0.0], f"theta = {written}")
     return {"vectors": 50, "largest error": worst}
-
-
-def without_divisions(z: Tensor) -> tuple[Tensor, bool]:
-    """Appendix C without its two divisions: orthogonal, and of another length."""
-    flat = z.detach().flatten()
-    found = torch.zeros_like(flat)
-    found[1] = flat.dot(flat)
-    return found - flat[1] * flat, False
-
-
-def first_unit(z: Tensor) -> tuple[Tensor, bool]:
-    found = torch.zeros_like(z.detach().flatten())
-    found[0] = 1
-    return found, True
-
-
-def side_by_side(norm: Tensor, lower: float, upper: float) -> Tensor:
-    """A cutoff of two ReLUs side by side."""
-    scaled = (norm - 2 * lower) * (0.5 / (upper - lower))
-    return torch.relu(scaled) - torch.relu(scaled - 1)
-
-
-def closed_reads(norm: Tensor, epsilon: float) -> Tensor:
-    return 0.0 * norm * epsilon
-
-
-CLAIMS = (
-    Claim(
-        "welper",
-        "Proposition 2.1",
-        "section 2",
-        "Least squares on the extended network reproduces F(x) = f_TM(x,y)(x), in the machine's steps and one more.",
-        check_training,
-        (mutation("a direction that is not orthogonal", f"{PACKAGE}.extended.orthogonal", first_unit),),
-        (f"{PACKAGE}.ExtendedNetwork", f"{PACKAGE}.fit"),
-        assumptions="n m >= 2 label entries; heads start on a blank cell; ties go to the current vertex",
-        leaves_out="one trainer, four samples of one feature",
-    ),
-    Claim(
-        "welper",
-        "Section 5.2",
-        "section 5.2",
-        "The first step copies the labels into z and moves nothing else.",
-        labels_are_read,
-        (mutation("s_init always closed", f"{PACKAGE}.extended.label_switch", closed_reads),),
-        (f"{PACKAGE}.switches.label_switch",),
-        leaves_out="one trainer, four labels; psi at six points",
-    ),
-    Claim(
-        "welper",
-        "(27), (28)",
-        "section 5.3",
-        "s_net passes f below 2 B_lower and u above 2 B_upper, with their slopes.",
-        switch_values,
-        (mutation("ReLUs side by side", f"{PACKAGE}.switches.network_switch", side_by_side),),
-        (f"{PACKAGE}.switches.network_switch",),
-        assumptions="in finite precision: two nested ReLUs, where two side by side round",
-        leaves_out="five values of the norm",
-    ),
-    Claim(
-        "welper",
-        "(4)",
-        "section 2",
-        "The loss falls to B_stop when the machine halts, and not before.",
-        check_stopping,
-        (
-            mutation(
-                "a bound below the primary's loss", f"{PACKAGE}.constants.Constants.b_stop", property(lambda _: 0.0)
-            ),
-        ),
-        (f"{PACKAGE}.constants.Constants.b_stop",),
-        "corrected",
-        erratum="B_stop is to bound half the square of f - y, not the norm, and is asked from step 1 on",
-        leaves_out="one trainer on one data set",
-    ),
-    Claim(
-        "welper",
-        "(1)",
-        "section 2",
-        "F is composed of f_theta, ReLU, square root and product non-linearities.",
-        division,
-        (mutation("Appendix C without its divisions", f"{PACKAGE}.switches.orthogonal", without_divisions),),
-        (f"{PACKAGE}.switches.orthogonal",),
-        "corrected",
-        erratum="and of division: Appendix C divides twice, and no composition without a quotient is f_perp",
-        assumptions="two labels; for more of them Appendix C divides as well",
-        leaves_out="that no other composition does without a quotient is proved in the docstring, not computed",
-    ),
-    Claim(
-        "welper",
-        "Corollary 2.2",
-        "section 2",
-        "Over configurations the loss of the extended network never rises.",
-        falls_but_once,
-        (mutation("s_init always closed", f"{PACKAGE}.extended.label_switch", closed_reads),),
-        (f"{PACKAGE}.configuration_tracer.ConfigurationTracer",),
-        "corrected",
-        erratum="it rises once, at step 1, from |y|^2/2 to l + |y|^2/2, and falls in every step from there on",
-        leaves_out="one trainer, two samples: the simplex holds the traces of all inputs of up to 12 signs that are "
-        "listed, not all |Q| 2^(d tau) tau^d configurations",
-    ),
-)

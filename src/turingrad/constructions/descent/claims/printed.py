@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from turingrad.check import compare, lockstep
-from turingrad.constructions.claim import Claim, Figures, mutation, require
+from turingrad.constructions.claim import Claims, Figures, mutation, require
 from turingrad.constructions.descent import Descent, compile_network
 from turingrad.constructions.descent.configuration_loss import all_pairs
 from turingrad.constructions.descent.frank_wolfe import FrankWolfe
@@ -23,6 +23,7 @@ from turingrad.machine.tape import run as tape_run
 PACKAGE = "turingrad.constructions.descent"
 correct_shift = TapeLoss.shift_heads
 correct_outlooks = TapeLoss.outlooks
+CLAIMS = Claims("welper")
 
 
 def beaver(name: str = "busy-beaver-3") -> TapeMachine:
@@ -35,6 +36,38 @@ def in_lockstep(machine: TapeMachine, **options: Any) -> int:
     return report.steps
 
 
+def current_symbol(loss: TapeLoss, s: Tensor) -> tuple[Tensor, Tensor]:
+    return loss.symbols_of(s), correct_outlooks(loss, s)[1]
+
+
+def shift_backwards(moves: Tensor, H: Tensor) -> Tensor:
+    return correct_shift(moves.flip(1), H)
+
+
+@CLAIMS.state(
+    "(21), first term",
+    where="section 4.4",
+    statement="The first square writes delta_2(q, t) under the head.",
+    mutations=mutation("the current symbol, as printed", f"{PACKAGE}.tape_loss.TapeLoss.outlooks", current_symbol),
+    code=f"{PACKAGE}.tape_loss.TapeLoss",
+    status="corrected",
+    erratum="T-down x, the current symbol, for the next one",
+    leaves_out="three busy beavers, 30 steps each at most",
+)
+@CLAIMS.state(
+    "The shift",
+    where="section 4.4",
+    statement="S(e_v) H moves each head by delta_3.",
+    mutations=mutation(
+        "h_{i + delta_3}, as printed",
+        f"{PACKAGE}.tape_loss.TapeLoss.shift_heads",
+        staticmethod(shift_backwards),
+    ),
+    code=f"{PACKAGE}.tape_loss.TapeLoss.shift_heads",
+    status="corrected",
+    erratum="h_{i + delta_3} moves a head by - delta_3",
+    leaves_out="three busy beavers, 30 steps each at most",
+)
 def beavers_trace() -> Figures:
     return {"steps": sum(in_lockstep(beaver(f"busy-beaver-{n}")) for n in (2, 3, 4))}
 
@@ -49,6 +82,14 @@ def back_and_forth() -> TapeMachine:
     return TapeMachine(("p", "q"), ("_", "1"), "_", "p", rules)
 
 
+@CLAIMS.state(
+    "(20)",
+    where="section 4.4",
+    statement="With tripled states no two vertices follow each other, and (19) is defined.",
+    mutations=mutation("states not tripled", f"{PACKAGE}.recipe.tripled", chain),
+    code=f"{PACKAGE}.recipe.lower",
+    leaves_out="two machines",
+)
 def tripled_states() -> Figures:
     steps = in_lockstep(back_and_forth(), hat="paper") + in_lockstep(beaver(), hat="paper")
     guarded = compile_network(beaver(), hat="paper", guard=True)
@@ -56,6 +97,21 @@ def tripled_states() -> Figures:
     return {"steps": steps + in_lockstep(beaver(), hat="paper", guard=True)}
 
 
+def with_doubled_weight(count: int, tails: Any, heads: Any, weights: Any, most: float) -> Any:
+    first, second, found = all_pairs(count, tails, heads, weights, most)
+    return first, second, 2 * found
+
+
+@CLAIMS.state(
+    "Proposition 4.2",
+    where="section 4.3",
+    statement="Frank-Wolfe on (13), with rate 1 or a line search, traces the machine, and the loss falls in every "
+    "step.",
+    mutations=mutation("ordered pairs", f"{PACKAGE}.configuration_loss.all_pairs", with_doubled_weight),
+    code=f"{PACKAGE}.ConfigurationDescent",
+    assumptions="(13) is a sum over unordered pairs, as (11) asks",
+    leaves_out="busy beaver 2 on four cells",
+)
 def configurations() -> Figures:
     """Frank-Wolfe with line search: in lockstep, the loss falls in every step, the rate is always 1."""
     network = compile_network(beaver("busy-beaver-2"), loss="configurations", cells=4)
@@ -71,6 +127,14 @@ def configurations() -> Figures:
     return {"vertices": network.vertices, "steps": len(losses) - 1}
 
 
+@CLAIMS.state(
+    "(13)",
+    where="section 4.3",
+    statement="(13) has the values (11): omega_v at e_v, omega_vw at the middle of a pair.",
+    mutations=mutation("ordered pairs", f"{PACKAGE}.configuration_loss.all_pairs", with_doubled_weight),
+    code=f"{PACKAGE}.configuration_loss.ConfigurationLoss",
+    leaves_out="busy beaver 2 on three cells; of the pairs, edges and one other per vertex",
+)
 def interpolation() -> Figures:
     """(11): omega_v at every vertex, omega_vw or B at the middle of every pair of some vertices."""
     network = compile_network(beaver("busy-beaver-2"), loss="configurations", cells=3)
@@ -89,6 +153,19 @@ def interpolation() -> Figures:
     return {"values": checked, "vertices": network.vertices}
 
 
+def full_steps(_: Any, moving: Any, closure: Any) -> float:
+    del moving, closure
+    return 1.0
+
+
+@CLAIMS.state(
+    "No line search with tapes",
+    where="section 4.4",
+    statement="The loss (21) does not bear a line search.",
+    mutations=mutation("a search that takes 1", f"{PACKAGE}.frank_wolfe.FrankWolfe._line_search", full_steps),
+    code=f"{PACKAGE}.frank_wolfe.FrankWolfe",
+    leaves_out="eight steps of busy beaver 3: one counterexample is enough",
+)
 def no_line_search() -> Figures:
     """The loss with tapes: a line search stops inside the simplex, for the next vertex is no lower than this one."""
     network = compile_network(beaver())
@@ -123,96 +200,3 @@ def no_line_search() -> Figures:
     eighth.step(bent)
     require(eighth.last_rate == 0.625, f"the line search ends at {eighth.last_rate}, not at 5/8")
     return {"steps": len(rates), "rates below 1": sum(rate < 1 for rate in rates), "least rate": min(rates)}
-
-
-def current_symbol(loss: TapeLoss, s: Tensor) -> tuple[Tensor, Tensor]:
-    return loss.symbols_of(s), correct_outlooks(loss, s)[1]
-
-
-def shift_backwards(moves: Tensor, H: Tensor) -> Tensor:
-    return correct_shift(moves.flip(1), H)
-
-
-def with_doubled_weight(count: int, tails: Any, heads: Any, weights: Any, most: float) -> Any:
-    first, second, found = all_pairs(count, tails, heads, weights, most)
-    return first, second, 2 * found
-
-
-def full_steps(_: Any, moving: Any, closure: Any) -> float:
-    del moving, closure
-    return 1.0
-
-
-CLAIMS = (
-    Claim(
-        "welper",
-        "(21), first term",
-        "section 4.4",
-        "The first square writes delta_2(q, t) under the head.",
-        beavers_trace,
-        (mutation("the current symbol, as printed", f"{PACKAGE}.tape_loss.TapeLoss.outlooks", current_symbol),),
-        (f"{PACKAGE}.tape_loss.TapeLoss",),
-        "corrected",
-        erratum="T-down x, the current symbol, for the next one",
-        leaves_out="three busy beavers, 30 steps each at most",
-    ),
-    Claim(
-        "welper",
-        "The shift",
-        "section 4.4",
-        "S(e_v) H moves each head by delta_3.",
-        beavers_trace,
-        (
-            mutation(
-                "h_{i + delta_3}, as printed",
-                f"{PACKAGE}.tape_loss.TapeLoss.shift_heads",
-                staticmethod(shift_backwards),
-            ),
-        ),
-        (f"{PACKAGE}.tape_loss.TapeLoss.shift_heads",),
-        "corrected",
-        erratum="h_{i + delta_3} moves a head by - delta_3",
-        leaves_out="three busy beavers, 30 steps each at most",
-    ),
-    Claim(
-        "welper",
-        "(20)",
-        "section 4.4",
-        "With tripled states no two vertices follow each other, and (19) is defined.",
-        tripled_states,
-        (mutation("states not tripled", f"{PACKAGE}.recipe.tripled", chain),),
-        (f"{PACKAGE}.recipe.lower",),
-        leaves_out="two machines",
-    ),
-    Claim(
-        "welper",
-        "Proposition 4.2",
-        "section 4.3",
-        "Frank-Wolfe on (13), with rate 1 or a line search, traces the machine, and the loss falls in every step.",
-        configurations,
-        (mutation("ordered pairs", f"{PACKAGE}.configuration_loss.all_pairs", with_doubled_weight),),
-        (f"{PACKAGE}.ConfigurationDescent",),
-        assumptions="(13) is a sum over unordered pairs, as (11) asks",
-        leaves_out="busy beaver 2 on four cells",
-    ),
-    Claim(
-        "welper",
-        "(13)",
-        "section 4.3",
-        "(13) has the values (11): omega_v at e_v, omega_vw at the middle of a pair.",
-        interpolation,
-        (mutation("ordered pairs", f"{PACKAGE}.configuration_loss.all_pairs", with_doubled_weight),),
-        (f"{PACKAGE}.configuration_loss.ConfigurationLoss",),
-        leaves_out="busy beaver 2 on three cells; of the pairs, edges and one other per vertex",
-    ),
-    Claim(
-        "welper",
-        "No line search with tapes",
-        "section 4.4",
-        "The loss (21) does not bear a line search.",
-        no_line_search,
-        (mutation("a search that takes 1", f"{PACKAGE}.frank_wolfe.FrankWolfe._line_search", full_steps),),
-        (f"{PACKAGE}.frank_wolfe.FrankWolfe",),
-        leaves_out="eight steps of busy beaver 3: one counterexample is enough",
-    ),
-)

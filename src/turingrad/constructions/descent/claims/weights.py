@@ -7,15 +7,35 @@ from typing import Any
 import numpy as np
 import torch
 
-from turingrad.constructions.claim import Claim, Figures, mutation, require
+from turingrad.constructions.claim import Claims, Figures, mutation, require
 from turingrad.constructions.descent import ConfigurationDescent, compile_network
 from turingrad.constructions.descent.claims.printed import PACKAGE, back_and_forth, beaver
 from turingrad.constructions.descent.configurations import steps_to_halt
 from turingrad.machine.tape import Tape, TapeConfiguration
 
 correct_steps = steps_to_halt
+CLAIMS = Claims("welper")
 
 
+def never_ends(follower: Any) -> Any:
+    """k(v) with the never-halting configurations counted as halts."""
+    found, never = correct_steps(follower)
+    return np.where(found == never, 0, found), never
+
+
+@CLAIMS.state(
+    "(10)",
+    where="section 4.3",
+    statement="The weights satisfy (10) on every edge: each is above the next, and B above all of them.",
+    mutations=mutation(
+        "never-halting configurations count as halts", f"{PACKAGE}.configurations.steps_to_halt", never_ends
+    ),
+    code=(f"{PACKAGE}.configurations.steps_to_halt", f"{PACKAGE}.configurations.successors"),
+    status="corrected",
+    erratum="on a cycle of configurations omega_uv > omega_vw cannot hold, and omega_v = W_K = B contradicts B > "
+    "omega_v; here edges that lead to no halt are no edges, and only those that do have (10)",
+    leaves_out="busy beaver 2 on three cells, all of its edges",
+)
 def ordered_weights() -> Figures:
     """(10) on every edge that leads to a halt. On the others it cannot hold: some are on a cycle, on which
     omega_uv > omega_vw all the way round, and their vertices have omega_v = W_K = B, where B > omega_v is asked."""
@@ -66,30 +86,3 @@ def follows_itself(follower: Any, vertex: int) -> bool:
         at = int(follower[at]) if at >= 0 else -1
         found = found or at == vertex
     return found
-
-
-def never_ends(follower: Any) -> Any:
-    """k(v) with the never-halting configurations counted as halts."""
-    found, never = correct_steps(follower)
-    return np.where(found == never, 0, found), never
-
-
-CLAIMS = (
-    Claim(
-        "welper",
-        "(10)",
-        "section 4.3",
-        "The weights satisfy (10) on every edge: each is above the next, and B above all of them.",
-        ordered_weights,
-        (
-            mutation(
-                "never-halting configurations count as halts", f"{PACKAGE}.configurations.steps_to_halt", never_ends
-            ),
-        ),
-        (f"{PACKAGE}.configurations.steps_to_halt", f"{PACKAGE}.configurations.successors"),
-        "corrected",
-        erratum="on a cycle of configurations omega_uv > omega_vw cannot hold, and omega_v = W_K = B contradicts "
-        "B > omega_v; here edges that lead to no halt are no edges, and only those that do have (10)",
-        leaves_out="busy beaver 2 on three cells, all of its edges",
-    ),
-)

@@ -85,6 +85,16 @@ def extended_network(
         dtype: The format of the parameters.
         loss: `tape`, or `configurations`: over the computations from every set of samples and labels -1 and +1.
         hold: Give it a margin at step 0, so that it tolerates noise on gradients.
+
+    Returns:
+        The network of Figure 1, untrained.
+
+    Example:
+        >>> from turingrad.constructions.descent import extended_network
+        >>> from turingrad.library.trainers import BY_NAME
+        >>> hebb = BY_NAME["hebb"]
+        >>> extended_network(hebb, hebb.sizes(samples=4, features=2)).labels
+        (4, 1)
     """
     inputs = sign_tables(trainer, sizes) if loss == "configurations" else ()
     cells = TrainerCells(trainer, sizes)

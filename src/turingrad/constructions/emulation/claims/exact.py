@@ -11,7 +11,7 @@ import torch
 
 from turingrad import tasks
 from turingrad.check import lockstep
-from turingrad.constructions.claim import Claim, Figures, mutation, require
+from turingrad.constructions.claim import Claims, Figures, mutation, require
 from turingrad.constructions.emulation import EmulationNetwork, compile_network, printed, scheme
 from turingrad.constructions.emulation.activation import Shape
 from turingrad.constructions.emulation.gates import GateVertices
@@ -34,6 +34,10 @@ LEARNERS = (
 )
 STOP = 6  # samples that the last label is learned from: a net that went on would be found out
 GAIN = 1.0  # of the gates: Lemma 1's
+MEMORY = "turingrad.constructions.emulation.memory.MemoryDesign"
+SCHEME = "turingrad.constructions.emulation.scheme"
+INTENTION = "turingrad.constructions.emulation.plan.intention"
+CLAIMS = Claims("abbe-sandon")
 
 
 def library_learner(name: str, features: int) -> Learner:
@@ -56,6 +60,27 @@ def one_edge_off(name: str, features: int, variant: str) -> EmulationNetwork:
 compiled = emulation
 
 
+def learns_when_done(
+    logic: Logic, learner: Learner, b: Sequence[int], x: Sequence[int], r: Sequence[int], guess: int
+) -> tuple[int, list[int]]:
+    """`scheme.intention` with `attempted = TRUE`: a learner that is done goes on."""
+    output, _ = scheme.intention(logic, learner, b, x, r, guess)
+    label = (output if learner.on_error else guess) ^ 1
+    new = logic.circuit(learner.update, [*b, *x, label, *r])
+    return output, [logic.xor(old, changed) for old, changed in zip(b, new, strict=True)]
+
+
+@CLAIMS.state(
+    "Lemma 3",
+    where="section 4.1",
+    statement="SGD, one sample a step, runs the learner: the output and every memory bit are the learner's.",
+    mutations=(
+        mutation("one edge of a gate has the other sign", f"{HERE}.compiled", one_edge_off),
+        mutation("a learner that is done goes on", INTENTION, learns_when_done),
+    ),
+    code=("turingrad.constructions.emulation.EmulationNetwork", f"{SCHEME}.intention"),
+    leaves_out="library learners on one data set each; random learners are in the tests",
+)
 def learners_run_in_sgd() -> Figures:
     """Samples of a parity, the last ones with the wrong label: a learner that is done must not learn from these."""
     steps = 0
@@ -68,16 +93,14 @@ def learners_run_in_sgd() -> Figures:
     return {"learners": len(LEARNERS), "SGD steps in lockstep, every memory bit": steps}
 
 
-def learns_when_done(
-    logic: Logic, learner: Learner, b: Sequence[int], x: Sequence[int], r: Sequence[int], guess: int
-) -> tuple[int, list[int]]:
-    """`scheme.intention` with `attempted = TRUE`: a learner that is done goes on."""
-    output, _ = scheme.intention(logic, learner, b, x, r, guess)
-    label = (output if learner.on_error else guess) ^ 1
-    new = logic.circuit(learner.update, [*b, *x, label, *r])
-    return output, [logic.xor(old, changed) for old, changed in zip(b, new, strict=True)]
-
-
+@CLAIMS.state(
+    "Lemma 1",
+    where="section 4.1",
+    statement="A circuit becomes vertices that show ±2 and whose inputs are where f is flat: SGD never moves them.",
+    mutations=mutation("weights of 0.6: inputs on the slope", f"{HERE}.GAIN", 0.6),
+    code="turingrad.constructions.emulation.gates.GateVertices",
+    leaves_out="one circuit, two gains",
+)
 def gates_stay_flat() -> Figures:
     """Every vertex of a circuit shows ±2, is right, and has no slope, at the lemma's gain and at one of 4, which leaves
     room of 2 G - 3/2 to noise."""
@@ -112,6 +135,15 @@ def flat_gates(gain: float) -> Figures:
     return {"vertices": graph.vertices - graph.first - 1, "inputs tried": 60}
 
 
+@CLAIMS.state(
+    "Lemma 2",
+    where="section 4.1",
+    statement="With gamma = 2^-244 3^(-1643/2) s^-362 a wrong output multiplies every weight of an open path by -1, "
+    "and a right one changes nothing.",
+    mutations=mutation("twice the learning rate", f"{MEMORY}.gamma", property(lambda d: d.s * d.s * d.m0 / d.p)),
+    code=MEMORY,
+    leaves_out="one component, in 120 digits",
+)
 def a_wrong_output_flips_all_signs() -> Figures:
     """Lemma 2's constants, to 60 digits, and a step of SGD with them: right, nothing moves; wrong, all signs change.
     The exact variant has a dead zone that ends at a fourth of what the last vertex of a path shows."""
@@ -149,6 +181,15 @@ def max_change(before: list[mpmath.mpf], after: list[mpmath.mpf]) -> float:
     return float(max(abs(new - old) / (abs(old) or 1) for old, new in zip(before, after, strict=True)))
 
 
+@CLAIMS.state(
+    "Lemma 2, bound on s",
+    where="section 4.1",
+    statement="s < 1/(18 sqrt 3): v1 stays in the cubic region.",
+    mutations=mutation("sqrt(3)/18", f"{HERE}.BOUND", lambda: mpmath.sqrt(3) / 18),
+    code="turingrad.constructions.emulation.printed.literal_design",
+    assumptions="our copy of the paper has '1/18 3', its root lost; the bound is that of Figure 2's s0",
+    leaves_out="one value of s",
+)
 def s_of_the_extraction() -> Figures:
     """At s = 0.9 sqrt(3)/18, below "1/18 3" as our copy has it, v1 leaves the cubic region and the output is not 1."""
     with mpmath.workdps(120):
@@ -167,6 +208,15 @@ def BOUND() -> mpmath.mpf:  # noqa: N802  (a number at the working precision)
     return 1 / (18 * mpmath.sqrt(3))
 
 
+@CLAIMS.state(
+    "Remark 9",
+    where="section 4.1",
+    statement="m0 is at least 10^79 with the cubic function, and of the order of 1000 with the power 11/9.",
+    mutations=mutation("v0 = 1", f"{MEMORY}.input_when_open", lambda d, t: 2.0 ** (1 - 3 ** (t - 1)) * d.s**t),
+    code="turingrad.constructions.emulation.printed.smallest_m0",
+    assumptions="1,670 for 11/9, a net that also needs a dead zone to keep its memory",
+    leaves_out="two powers",
+)
 def remark_9_sizes() -> Figures:
     cubic, other = smallest_m0("3"), smallest_m0("11/9")
     require(10**79 <= cubic < 10**80, f"m0 is {float(cubic):.3g} for the cubic function")
@@ -177,6 +227,19 @@ def remark_9_sizes() -> Figures:
     return {"m0, p = 3": float(cubic), "m0, p = 11/9": other}
 
 
+@CLAIMS.state(
+    "Section 4.2, errors grow",
+    where="section 4.2",
+    statement="Any time a bit is flipped, errors in the edge weights of its component are likely to get worse.",
+    mutations=mutation(
+        "as if a flip cost nothing",
+        f"{HERE}.count_survived_flips",
+        lambda _p, digits, limit: printed.count_survived_flips(1, digits=digits, limit=limit),
+    ),
+    code="turingrad.constructions.emulation.printed.count_survived_flips",
+    assumptions="by the factor 2S - 3 + 7S, S = 364: 3,273, that is 3.5 digits, a flip",
+    leaves_out="one component, two precisions",
+)
 def flips_cost_digits() -> Figures:
     """Why exactness matters: each flip of the cubic net multiplies a relative error by 3,273."""
     short, long = (
@@ -186,83 +249,3 @@ def flips_cost_digits() -> Figures:
     require(short < long, f"{short} flips at 60 digits, {long} at 120")
     require(3 <= 60 / (long - short) <= 4, f"{60 / (long - short):.2f} digits a flip")
     return {"flips at 60 digits": short, "at 120 digits": long}
-
-
-MEMORY = "turingrad.constructions.emulation.memory.MemoryDesign"
-SCHEME = "turingrad.constructions.emulation.scheme"
-INTENTION = "turingrad.constructions.emulation.plan.intention"
-CLAIMS = (
-    Claim(
-        paper="abbe-sandon",
-        number="Lemma 1",
-        where="section 4.1",
-        statement="A circuit becomes vertices that show ±2 and whose inputs are where f is flat: SGD never moves them.",
-        check=gates_stay_flat,
-        mutations=(mutation("weights of 0.6: inputs on the slope", f"{HERE}.GAIN", 0.6),),
-        code=("turingrad.constructions.emulation.gates.GateVertices",),
-        leaves_out="one circuit, two gains",
-    ),
-    Claim(
-        paper="abbe-sandon",
-        number="Lemma 2",
-        where="section 4.1",
-        statement="With gamma = 2^-244 3^(-1643/2) s^-362 a wrong output multiplies every weight of an open path by "
-        "-1, and a right one changes nothing.",
-        check=a_wrong_output_flips_all_signs,
-        mutations=(mutation("twice the learning rate", f"{MEMORY}.gamma", property(lambda d: d.s * d.s * d.m0 / d.p)),),
-        code=(MEMORY,),
-        leaves_out="one component, in 120 digits",
-    ),
-    Claim(
-        paper="abbe-sandon",
-        number="Lemma 2, bound on s",
-        where="section 4.1",
-        statement="s < 1/(18 sqrt 3): v1 stays in the cubic region.",
-        check=s_of_the_extraction,
-        mutations=(mutation("sqrt(3)/18", f"{HERE}.BOUND", lambda: mpmath.sqrt(3) / 18),),
-        code=("turingrad.constructions.emulation.printed.literal_design",),
-        assumptions="our copy of the paper has '1/18 3', its root lost; the bound is that of Figure 2's s0",
-        leaves_out="one value of s",
-    ),
-    Claim(
-        paper="abbe-sandon",
-        number="Lemma 3",
-        where="section 4.1",
-        statement="SGD, one sample a step, runs the learner: the output and every memory bit are the learner's.",
-        check=learners_run_in_sgd,
-        mutations=(
-            mutation("one edge of a gate has the other sign", f"{HERE}.compiled", one_edge_off),
-            mutation("a learner that is done goes on", INTENTION, learns_when_done),
-        ),
-        code=("turingrad.constructions.emulation.EmulationNetwork", f"{SCHEME}.intention"),
-        leaves_out="library learners on one data set each; random learners are in the tests",
-    ),
-    Claim(
-        paper="abbe-sandon",
-        number="Remark 9",
-        where="section 4.1",
-        statement="m0 is at least 10^79 with the cubic function, and of the order of 1000 with the power 11/9.",
-        check=remark_9_sizes,
-        mutations=(mutation("v0 = 1", f"{MEMORY}.input_when_open", lambda d, t: 2.0 ** (1 - 3 ** (t - 1)) * d.s**t),),
-        code=("turingrad.constructions.emulation.printed.smallest_m0",),
-        assumptions="1,670 for 11/9, a net that also needs a dead zone to keep its memory",
-        leaves_out="two powers",
-    ),
-    Claim(
-        paper="abbe-sandon",
-        number="Section 4.2, errors grow",
-        where="section 4.2",
-        statement="Any time a bit is flipped, errors in the edge weights of its component are likely to get worse.",
-        check=flips_cost_digits,
-        mutations=(
-            mutation(
-                "as if a flip cost nothing",
-                f"{HERE}.count_survived_flips",
-                lambda _p, digits, limit: printed.count_survived_flips(1, digits=digits, limit=limit),
-            ),
-        ),
-        code=("turingrad.constructions.emulation.printed.count_survived_flips",),
-        assumptions="by the factor 2S - 3 + 7S, S = 364: 3,273, that is 3.5 digits, a flip",
-        leaves_out="one component, two precisions",
-    ),
-)

@@ -10,7 +10,7 @@ import numpy as np
 
 from turingrad import tasks
 from turingrad.constructions import drive
-from turingrad.constructions.claim import Claim, Figures, mutation, require
+from turingrad.constructions.claim import Claims, Figures, mutation, require
 from turingrad.constructions.emulation.claims import sizes
 from turingrad.constructions.emulation.claims.exact import INTENTION, SCHEME, learns_when_done, library_learner
 from turingrad.constructions.emulation.claims.sizes import paper_gamma, remark_10
@@ -23,8 +23,31 @@ from turingrad.machine.learner import run as learner_run
 
 HERE = "turingrad.constructions.emulation.claims.learning"
 NAMES = ("last-label", "parity", "dictator", "conjunction")
+COINS = "turingrad.machine.learner.run.coins"
+LEARNING = "turingrad.constructions.emulation.executors.learning"
+CLAIMS = Claims("abbe-sandon")
 
 
+def coins_of(bit: int) -> Any:
+    def coins(learner: Learner, _seed: int, samples: int) -> tuple[Any, Any]:
+        return np.full((samples, learner.random_bits), bit, np.uint8), np.full(samples, bit, np.uint8)
+
+    return coins
+
+
+@CLAIMS.state(
+    "Theorem 4",
+    where="section 4.1",
+    statement="Guessing while it learns, the net learns from an unbiased half of the samples, and then computes what "
+    "the algorithm computes.",
+    mutations=(
+        mutation("the guess is always 1", COINS, coins_of(1)),
+        mutation("a learner that is done goes on", INTENTION, learns_when_done),
+    ),
+    code=(f"{LEARNING}.learn_exactly", f"{SCHEME}.intention"),
+    assumptions="labels 2F(x) - 1, as in Theorem 5",
+    leaves_out="parity of 6 bits, 15 problems",
+)
 def half_of_the_samples_unbiased() -> Figures:
     """Parity of 6 bits, 15 problems: all learned; the samples learned from are half of those seen, of both labels. A
     learner that is done after 8 samples computes then, and learns no more, whatever the labels."""
@@ -51,6 +74,24 @@ def half_of_the_samples_unbiased() -> Figures:
     return {"samples until learned, mean": seen / 15, "learned from": learned / 15, "of them positive": positive / 15}
 
 
+def answers_the_coin(program: Any, x: Any) -> int:
+    inside, value = program.combination(x)
+    return (-1 if value else 1) if inside else (-1 if x[program.n] < 0 else 1)
+
+
+@CLAIMS.state(
+    "Example 1",
+    where="section 4.1",
+    statement="Parities from n(n+1) + log2(n+1) bits: right on the span of the memorised samples, NOT y' elsewhere; "
+    "about 2n samples are needed.",
+    mutations=mutation(
+        "outside of the span it answers y'",
+        "turingrad.library.learners.example_1.Span.predict",
+        answers_the_coin,
+    ),
+    code="turingrad.library.learners.example_1.example_1",
+    leaves_out="n = 4, 12 problems; the program and the compiled learner, not SGD on a net",
+)
 def example_1_to_the_letter() -> Figures:
     """Right in the span of what it saw, NOT y' elsewhere; about 2n samples."""
     n, needed = 4, []
@@ -80,11 +121,16 @@ def example_1_to_the_letter() -> Figures:
     return {"samples until the span is all, mean": mean, "2n": 2 * n, "expected exactly": expected}
 
 
-def answers_the_coin(program: Any, x: Any) -> int:
-    inside, value = program.combination(x)
-    return (-1 if value else 1) if inside else (-1 if x[program.n] < 0 else 1)
-
-
+@CLAIMS.state(
+    "Remark 10",
+    where="section 4.1",
+    statement="The net has Theta(m) vertices for m gates, and gamma = Theta(m^(362/364)).",
+    mutations=mutation(
+        "a learning rate that does not grow", f"{HERE}.paper_gamma", lambda _bits: sizes.paper_gamma(10**90)
+    ),
+    code="turingrad.constructions.emulation.claims.sizes.remark_10",
+    leaves_out="one learner at three sizes",
+)
 def sizes_grow_with_the_gates() -> Figures:
     ratios = [remark_10(library_learner("parity", n)).vertices_per_gate for n in (4, 8, 16)]
     require(all(1 <= ratio <= 10 for ratio in ratios), f"vertices a gate: {ratios}")
@@ -98,6 +144,22 @@ def sizes_grow_with_the_gates() -> Figures:
     return {"vertices a gate, n = 4": ratios[0], "n = 16": ratios[-1], "gamma's power": power, "362/364": 362 / 364}
 
 
+def first_of_the_list(_bench: Any, make: Any, scores: Any) -> list[int]:
+    """As if the first learner had the best score."""
+    return [make.const(int(i == 0)) for i in range(len(scores))]
+
+
+@CLAIMS.state(
+    "Corollary 1",
+    where="section 4.1",
+    statement="One algorithm that trains all of a list and answers with the best on further samples learns whatever "
+    "one of the list learns.",
+    mutations=mutation("the first answers", "turingrad.library.learners.metaalgorithm.Bench.winner", first_of_the_list),
+    code="turingrad.library.learners.metaalgorithm.metaalgorithm",
+    status="asymptotic",
+    assumptions="the list is given: words of log log n bits reach the library's machines at n = 2^(2^1352)",
+    leaves_out="three tasks of four bits",
+)
 def the_best_of_a_list_answers() -> Figures:
     """SGD on the net of the metaalgorithm; it learns from half of the samples, so that it is shown 96 for 32."""
     learners = [library_learner(name, 4) for name in NAMES]
@@ -117,11 +179,19 @@ def the_best_of_a_list_answers() -> Figures:
     return figures
 
 
-def first_of_the_list(_bench: Any, make: Any, scores: Any) -> list[int]:
-    """As if the first learner had the best score."""
-    return [make.const(int(i == 0)) for i in range(len(scores))]
-
-
+@CLAIMS.state(
+    "Remark 11",
+    where="section 4.1",
+    statement="Without a bound on the samples: the best learner after 1, 2, 4, ... samples; learning where the number "
+    "of errors is a perfect square makes errors rare.",
+    mutations=mutation(
+        "a clock that stands still",
+        "turingrad.library.learners.metaalgorithm.increment",
+        lambda _make, word: list(word),
+    ),
+    code=("turingrad.library.learners.metaalgorithm.doubling", "turingrad.library.learners.counted.at_squares"),
+    leaves_out="parity of 3 bits",
+)
 def no_bound_on_the_samples() -> Figures:
     """SGD on the nets: phases of 1, 2, 4, 8 samples; errors become rare if learning happens at perfect squares."""
     learners = [library_learner(name, 3) for name in NAMES[:3]]
@@ -136,6 +206,15 @@ def no_bound_on_the_samples() -> Figures:
     return {"accuracy after four phases": right, "errors at first": early, "errors later": late}
 
 
+@CLAIMS.state(
+    "Footnote 11",
+    where="section 4.1",
+    statement="One random bit a step is enough for a randomised algorithm (a second one is the net's guess).",
+    mutations=mutation("a bit that is always 0", COINS, coins_of(0)),
+    code="turingrad.machine.lower.machine_learner.machine_learner",
+    assumptions="the machine is started anew for each sample, with its memory on its work tape",
+    leaves_out="one machine, on two features",
+)
 def one_random_bit_a_step() -> Figures:
     """A Turing machine whose mark wanders where it was wrong and its one random bit says so: it finds the feature."""
     learner = MACHINES["wanderer"](2)
@@ -149,104 +228,4 @@ def one_random_bit_a_step() -> Figures:
     return {"random bits a step": learner.random_bits, "accuracy, worse of two": min(right)}
 
 
-def coins_of(bit: int) -> Any:
-    def coins(learner: Learner, _seed: int, samples: int) -> tuple[Any, Any]:
-        return np.full((samples, learner.random_bits), bit, np.uint8), np.full(samples, bit, np.uint8)
-
-    return coins
-
-
-COINS = "turingrad.machine.learner.run.coins"
-LEARNING = "turingrad.constructions.emulation.executors.learning"
 META = "turingrad.library.learners.metaalgorithm"
-CLAIMS = (
-    Claim(
-        paper="abbe-sandon",
-        number="Theorem 4",
-        leaves_out="parity of 6 bits, 15 problems",
-        where="section 4.1",
-        statement="Guessing while it learns, the net learns from an unbiased half of the samples, and then computes "
-        "what the algorithm computes.",
-        check=half_of_the_samples_unbiased,
-        mutations=(
-            mutation("the guess is always 1", COINS, coins_of(1)),
-            mutation("a learner that is done goes on", INTENTION, learns_when_done),
-        ),
-        code=(f"{LEARNING}.learn_exactly", f"{SCHEME}.intention"),
-        assumptions="labels 2F(x) - 1, as in Theorem 5",
-    ),
-    Claim(
-        paper="abbe-sandon",
-        number="Example 1",
-        leaves_out="n = 4, 12 problems; the program and the compiled learner, not SGD on a net",
-        where="section 4.1",
-        statement="Parities from n(n+1) + log2(n+1) bits: right on the span of the memorised samples, NOT y' "
-        "elsewhere; about 2n samples are needed.",
-        check=example_1_to_the_letter,
-        mutations=(
-            mutation(
-                "outside of the span it answers y'",
-                "turingrad.library.learners.example_1.Span.predict",
-                answers_the_coin,
-            ),
-        ),
-        code=("turingrad.library.learners.example_1.example_1",),
-    ),
-    Claim(
-        paper="abbe-sandon",
-        number="Remark 10",
-        where="section 4.1",
-        statement="The net has Theta(m) vertices for m gates, and gamma = Theta(m^(362/364)).",
-        check=sizes_grow_with_the_gates,
-        mutations=(
-            mutation(
-                "a learning rate that does not grow", f"{HERE}.paper_gamma", lambda _bits: sizes.paper_gamma(10**90)
-            ),
-        ),
-        code=("turingrad.constructions.emulation.claims.sizes.remark_10",),
-        leaves_out="one learner at three sizes",
-    ),
-    Claim(
-        paper="abbe-sandon",
-        number="Corollary 1",
-        leaves_out="three tasks of four bits",
-        where="section 4.1",
-        statement="One algorithm that trains all of a list and answers with the best on further samples learns "
-        "whatever one of the list learns.",
-        check=the_best_of_a_list_answers,
-        mutations=(
-            mutation("the first answers", "turingrad.library.learners.metaalgorithm.Bench.winner", first_of_the_list),
-        ),
-        code=("turingrad.library.learners.metaalgorithm.metaalgorithm",),
-        status="asymptotic",
-        assumptions="the list is given: words of log log n bits reach the library's machines at n = 2^(2^1352)",
-    ),
-    Claim(
-        paper="abbe-sandon",
-        number="Remark 11",
-        leaves_out="parity of 3 bits",
-        where="section 4.1",
-        statement="Without a bound on the samples: the best learner after 1, 2, 4, ... samples; learning where the "
-        "number of errors is a perfect square makes errors rare.",
-        check=no_bound_on_the_samples,
-        mutations=(
-            mutation(
-                "a clock that stands still",
-                "turingrad.library.learners.metaalgorithm.increment",
-                lambda _make, word: list(word),
-            ),
-        ),
-        code=("turingrad.library.learners.metaalgorithm.doubling", "turingrad.library.learners.counted.at_squares"),
-    ),
-    Claim(
-        paper="abbe-sandon",
-        number="Footnote 11",
-        leaves_out="one machine, on two features",
-        where="section 4.1",
-        statement="One random bit a step is enough for a randomised algorithm (a second one is the net's guess).",
-        check=one_random_bit_a_step,
-        mutations=(mutation("a bit that is always 0", COINS, coins_of(0)),),
-        code=("turingrad.machine.lower.machine_learner.machine_learner",),
-        assumptions="the machine is started anew for each sample, with its memory on its work tape",
-    ),
-)

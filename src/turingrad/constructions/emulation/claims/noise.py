@@ -11,7 +11,7 @@ import torch
 
 from turingrad._support.arrays import all_signs
 from turingrad.constructions import drive
-from turingrad.constructions.claim import Claim, Figures, mutation, require
+from turingrad.constructions.claim import Claims, Figures, mutation, require
 from turingrad.constructions.emulation import NoiseTolerantNetwork
 from turingrad.constructions.emulation.claims.exact import library_learner
 from turingrad.constructions.emulation.claims.lemma_5 import BOUND, b_vertices_suffice, holds, noisy_circuit
@@ -23,8 +23,23 @@ from turingrad.machine.circuit.run import evaluate_python
 HERE = "turingrad.constructions.emulation.claims.noise"
 BITS = 92  # of the printed constants
 VERTICES = {"an input": 1}  # new vertices for each input of a circuit
+CLAIMS = Claims("abbe-sandon")
 
 
+@CLAIMS.state(
+    "Lemma 5",
+    where="section 4.2",
+    statement="Circuits of AND, OR and NOT bear noise of less than 1/12 in total on every edge; b + m vertices.",
+    mutations=(
+        mutation("noise of 1/9", f"{HERE}.BOUND", Fraction(1, 9)),
+        mutation("b vertices, as printed", f"{HERE}.VERTICES", {"an input": 0}),
+    ),
+    code="turingrad.constructions.emulation.claims.lemma_5.noisy_circuit",
+    status="corrected",
+    erratum="'at most b new vertices': the proof adds one for each gate and each input, and b do not suffice for an "
+    "AND of inputs below 0 or above 1/2",
+    leaves_out="one circuit",
+)
 def gates_bear_a_twelfth() -> Figures:
     """A circuit of all three gates, every input at the edge of its range, the worst noise for each, just below 1/12."""
     make = CircuitBuilder()
@@ -48,6 +63,24 @@ def gates_bear_a_twelfth() -> Figures:
     return {"noise tolerated": size, "gates b": gates, "new vertices": net.new_vertices}
 
 
+@CLAIMS.state(
+    "Lemma 6",
+    where="section 4.2",
+    statement="Trained on t_n samples and asked once more, the net shows 2h - 1 to within 1/2.",
+    mutations=mutation("double precision", f"{HERE}.BITS", 53),
+    code="turingrad.constructions.emulation.NoiseTolerantNetwork",
+    assumptions="all t_n output control vertices are driven, not the first n",
+    leaves_out="without noise; two inputs and four samples",
+)
+@CLAIMS.state(
+    "Remark 13",
+    where="section 4.2",
+    statement="No weight passes 2^242 3^25: an output control vertex shows 2 in one step only.",
+    mutations=mutation("2^232 3^25", f"{HERE}.remark_13", lambda: mpmath.mpf(2) ** 232 * mpmath.mpf(3) ** 25),
+    code="turingrad.constructions.emulation.claims.sizes.remark_13",
+    assumptions="'each output vertex' is each output control vertex",
+    leaves_out="one learner of two inputs, four samples",
+)
 def printed_net_answers() -> Figures:
     """Lemma 6's net with the printed constants, 92 bits: two inputs, four samples, all answers."""
     learner = library_learner("parity", 2)
@@ -68,6 +101,18 @@ def printed_net_answers() -> Figures:
     return {"bits": BITS, "largest weight": float(largest), "Remark 13's bound": float(remark_13())}
 
 
+@CLAIMS.state(
+    "Remark 12",
+    where="section 4.2",
+    statement="Under noise the metaalgorithm needs a bound on the samples: each has its own memory.",
+    mutations=mutation(
+        "a net that keeps five samples only",
+        "turingrad.constructions.emulation.claims.sizes.build_noise_tolerant",
+        lambda learner, samples, constants: build_noise_tolerant(learner, min(samples, 5), constants),
+    ),
+    code="turingrad.constructions.emulation.claims.sizes.remark_12",
+    leaves_out="two learners at two sizes",
+)
 def samples_must_be_bounded() -> Figures:
     """The write-once memory of the metaalgorithm's net grows with the samples: two components a bit of each."""
     learners = [library_learner("parity", 2), library_learner("dictator", 2)]
@@ -77,61 +122,3 @@ def samples_must_be_bounded() -> Figures:
     growth = (sizes[1]["edges"] - sizes[0]["edges"]) / (sizes[1]["samples"] - sizes[0]["samples"])
     require(growth > 3 * 2 * 2, f"only {growth:.0f} edges for each further sample")
     return {"edges, 5 samples": sizes[0]["edges"], "edges, 10 samples": sizes[1]["edges"]}
-
-
-CLAIMS = (
-    Claim(
-        paper="abbe-sandon",
-        number="Lemma 5",
-        leaves_out="one circuit",
-        where="section 4.2",
-        statement="Circuits of AND, OR and NOT bear noise of less than 1/12 in total on every edge; b + m vertices.",
-        check=gates_bear_a_twelfth,
-        mutations=(
-            mutation("noise of 1/9", f"{HERE}.BOUND", Fraction(1, 9)),
-            mutation("b vertices, as printed", f"{HERE}.VERTICES", {"an input": 0}),
-        ),
-        code=("turingrad.constructions.emulation.claims.lemma_5.noisy_circuit",),
-        status="corrected",
-        erratum="'at most b new vertices': the proof adds one for each gate and each input, and b do not suffice for "
-        "an AND of inputs below 0 or above 1/2",
-    ),
-    Claim(
-        paper="abbe-sandon",
-        number="Lemma 6",
-        leaves_out="without noise; two inputs and four samples",
-        where="section 4.2",
-        statement="Trained on t_n samples and asked once more, the net shows 2h - 1 to within 1/2.",
-        check=printed_net_answers,
-        mutations=(mutation("double precision", f"{HERE}.BITS", 53),),
-        code=("turingrad.constructions.emulation.NoiseTolerantNetwork",),
-        assumptions="all t_n output control vertices are driven, not the first n",
-    ),
-    Claim(
-        paper="abbe-sandon",
-        number="Remark 12",
-        where="section 4.2",
-        statement="Under noise the metaalgorithm needs a bound on the samples: each has its own memory.",
-        check=samples_must_be_bounded,
-        mutations=(
-            mutation(
-                "a net that keeps five samples only",
-                "turingrad.constructions.emulation.claims.sizes.build_noise_tolerant",
-                lambda learner, samples, constants: build_noise_tolerant(learner, min(samples, 5), constants),
-            ),
-        ),
-        code=("turingrad.constructions.emulation.claims.sizes.remark_12",),
-        leaves_out="two learners at two sizes",
-    ),
-    Claim(
-        paper="abbe-sandon",
-        number="Remark 13",
-        where="section 4.2",
-        statement="No weight passes 2^242 3^25: an output control vertex shows 2 in one step only.",
-        check=printed_net_answers,
-        mutations=(mutation("2^232 3^25", f"{HERE}.remark_13", lambda: mpmath.mpf(2) ** 232 * mpmath.mpf(3) ** 25),),
-        code=("turingrad.constructions.emulation.claims.sizes.remark_13",),
-        assumptions="'each output vertex' is each output control vertex",
-        leaves_out="one learner of two inputs, four samples",
-    ),
-)

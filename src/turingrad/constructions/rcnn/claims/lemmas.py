@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 import numpy as np
 import torch
 
 from turingrad._support.arrays import F64
-from turingrad.constructions.claim import Claim, Figures, change_result, mutation, require, require_bound
+from turingrad.constructions.claim import Claims, Figures, change_result, mutation, require, require_bound
 from turingrad.constructions.rcnn import RCNN, interpolate, weight_set, weight_sets
 from turingrad.constructions.rcnn.claims.training import learner
 from turingrad.constructions.rcnn.layouts import require_weights_within
@@ -19,9 +18,21 @@ from turingrad.theory.learnability import rcnn as theory
 HERE = "turingrad.constructions.rcnn.claims.lemmas"
 PACKAGE = "turingrad.constructions.rcnn"
 THEORY = "turingrad.theory.learnability.rcnn"
-goel = partial(Claim, paper="goel")
+_weight_set = weight_set
+CLAIMS = Claims("goel")
 
 
+@CLAIMS.state(
+    "Lemma 5",
+    where="B.4.1",
+    statement="A 3-layer ReLU network takes given values and given Jacobians on finitely many points, with d_1 = 10 "
+    "d_in |X| and d_2 = 6 d_in d_out |X|.",
+    mutations=mutation("bumps as wide as 1", f"{PACKAGE}.interpolation.spacing", lambda _: 1.0),
+    code=f"{PACKAGE}.interpolate",
+    assumptions="Delta at most 1/10 of the least distance of two different coordinates (x = x' is not excluded in "
+    "print); on all 3 x 3 patches of V_s it does not give the width 100 s of Algorithm 1",
+    leaves_out="six random points",
+)
 def values_and_jacobians() -> Figures:
     """Lemma 5 on random points: every value and every derivative, from autograd; and the sizes (3)."""
     rng = np.random.default_rng(0)
@@ -37,6 +48,21 @@ def values_and_jacobians() -> Figures:
     return {"points": len(X), "derivatives": G.size, "d_1": made.sizes[0], "d_2": made.sizes[1]}
 
 
+@CLAIMS.state(
+    "Lemma 6",
+    where="B.4.1",
+    statement="The entries of the five maps lie in sets that depend on X, Y and G only, of the stated sizes.",
+    mutations=(
+        mutation("a set for other values", f"{HERE}.value_set", lambda: (-1.0, 3.0)),
+        change_result(
+            "30 further values in U(W2')",
+            f"{HERE}.weight_sets",
+            lambda sets: sets | {"W2'": sets["W2'"] | {100.5 + k for k in range(30)}},
+        ),
+    ),
+    code=f"{PACKAGE}.weight_sets",
+    leaves_out="four points of two coordinates, twelve functions",
+)
 def sets_of_weights() -> Figures:
     """Lemma 6: entries of networks for several f, g lie in sets that know X, Y, G only, of the stated sizes."""
     rng = np.random.default_rng(2)
@@ -64,6 +90,14 @@ def value_set() -> tuple[float, ...]:
     return (-1.0, 2.0)
 
 
+@CLAIMS.state(
+    "Corollary 3",
+    where="B.4.1",
+    statement="For X_i = Y_i and G = {0, 1} all weights lie in one set of at most 24 |X_i| + 5 values.",
+    mutations=mutation("4 |X_i| + 5", f"{HERE}.bound_of_corollary_3", lambda values: 4 * values + 5),
+    code=(f"{PACKAGE}.weight_sets", f"{HERE}.weight_union"),
+    leaves_out="three random sets of points",
+)
 def union_of_weights() -> Figures:
     """Corollary 3: |U| <= 24 |X_i| + 5."""
     shares = []
@@ -84,6 +118,22 @@ def bound_of_corollary_3(values: int) -> int:
     return 24 * values + 5
 
 
+@CLAIMS.state(
+    "Lemma 2, U_s",
+    where="B",
+    statement="All weights come from a fixed set U_s of O(s) values that is known from s alone.",
+    mutations=(
+        mutation("compiled at another size", f"{HERE}.size_of", lambda s: 8 * s),
+        mutation(
+            "s^1.5 further values",
+            f"{HERE}.weight_set",
+            lambda s: _weight_set(s) | {0.123 + k for k in range(int(s**1.5))},
+        ),
+    ),
+    code=f"{PACKAGE}.weight_set",
+    assumptions="s counts lowered states; a smaller machine is compiled at size s (the sets are not nested)",
+    leaves_out="three learners at one size",
+)
 def one_set_for_a_size() -> Figures:
     """Machines of at most s lowered states, compiled at size s, have all weights in the one U_s, O(s) values."""
     s = 30
@@ -105,6 +155,19 @@ def size_of(s: int) -> int:
     return s
 
 
+@CLAIMS.state(
+    "Lemma 5, width",
+    where="B.4",
+    statement="f_Conv2D, as Lemma 5 builds it on all 3 x 3 patches of V_s, has more than 10^20 times the 100 s units "
+    "of Algorithm 1, and V_s more than 16 s values.",
+    mutations=mutation("16 s values", f"{THEORY}.paper_values", lambda s: 16 * s),
+    code=(f"{THEORY}.log10_lemma5_width", f"{PACKAGE}.interpolate"),
+    status="corrected",
+    assumptions="B.4 names no smaller set of patches than all of them",
+    erratum="B.4 takes |X_i| as 16 s in Corollary 3, and the width 100 s does not follow from Lemma 5 on all patches; "
+    "our local network has at most 18 s + 122 units",
+    leaves_out="the width is a formula at these sizes, three values of s; d_1 is built for patches of two cells",
+)
 def width_of_lemma_5() -> Figures:
     """d_1 of Lemma 5 on all patches of V_s, against the width 100 s of Algorithm 1; and |V_s| against 16 s."""
     figures: dict[str, Any] = {}
@@ -122,76 +185,3 @@ def width_of_lemma_5() -> Figures:
         require_bound(f"log10 of d_1, s = {s}", width, [np.log10(100 * s)], formula=float(wanted))
         figures |= {f"log10 of d_1, s = {s}": round(width, 1), f"|V_s| / 16 s, s = {s}": round(values / (16 * s), 1)}
     return figures
-
-
-_weight_set = weight_set
-CLAIMS = (
-    goel(
-        number="Lemma 5, width",
-        where="B.4",
-        statement="f_Conv2D, as Lemma 5 builds it on all 3 x 3 patches of V_s, has more than 10^20 times the 100 s "
-        "units of Algorithm 1, and V_s more than 16 s values.",
-        check=width_of_lemma_5,
-        mutations=(mutation("16 s values", f"{THEORY}.paper_values", lambda s: 16 * s),),
-        code=(f"{THEORY}.log10_lemma5_width", f"{PACKAGE}.interpolate"),
-        assumptions="B.4 names no smaller set of patches than all of them",
-        status="corrected",
-        erratum="B.4 takes |X_i| as 16 s in Corollary 3, and the width 100 s does not follow from Lemma 5 on all "
-        "patches; our local network has at most 18 s + 122 units",
-        leaves_out="the width is a formula at these sizes, three values of s; d_1 is built for patches of two cells",
-    ),
-    goel(
-        number="Lemma 5",
-        leaves_out="six random points",
-        where="B.4.1",
-        statement="A 3-layer ReLU network takes given values and given Jacobians on finitely many points, with "
-        "d_1 = 10 d_in |X| and d_2 = 6 d_in d_out |X|.",
-        check=values_and_jacobians,
-        mutations=(mutation("bumps as wide as 1", f"{PACKAGE}.interpolation.spacing", lambda _: 1.0),),
-        code=(f"{PACKAGE}.interpolate",),
-        assumptions="Delta at most 1/10 of the least distance of two different coordinates (x = x' is not excluded in "
-        "print); on all 3 x 3 patches of V_s it does not give the width 100 s of Algorithm 1",
-    ),
-    goel(
-        number="Lemma 6",
-        leaves_out="four points of two coordinates, twelve functions",
-        where="B.4.1",
-        statement="The entries of the five maps lie in sets that depend on X, Y and G only, of the stated sizes.",
-        check=sets_of_weights,
-        mutations=(
-            mutation("a set for other values", f"{HERE}.value_set", lambda: (-1.0, 3.0)),
-            change_result(
-                "30 further values in U(W2')",
-                f"{HERE}.weight_sets",
-                lambda sets: sets | {"W2'": sets["W2'"] | {100.5 + k for k in range(30)}},
-            ),
-        ),
-        code=(f"{PACKAGE}.weight_sets",),
-    ),
-    goel(
-        number="Corollary 3",
-        leaves_out="three random sets of points",
-        where="B.4.1",
-        statement="For X_i = Y_i and G = {0, 1} all weights lie in one set of at most 24 |X_i| + 5 values.",
-        check=union_of_weights,
-        mutations=(mutation("4 |X_i| + 5", f"{HERE}.bound_of_corollary_3", lambda values: 4 * values + 5),),
-        code=(f"{PACKAGE}.weight_sets", f"{HERE}.weight_union"),
-    ),
-    goel(
-        number="Lemma 2, U_s",
-        leaves_out="three learners at one size",
-        where="B",
-        statement="All weights come from a fixed set U_s of O(s) values that is known from s alone.",
-        check=one_set_for_a_size,
-        mutations=(
-            mutation("compiled at another size", f"{HERE}.size_of", lambda s: 8 * s),
-            mutation(
-                "s^1.5 further values",
-                f"{HERE}.weight_set",
-                lambda s: _weight_set(s) | {0.123 + k for k in range(int(s**1.5))},
-            ),
-        ),
-        code=(f"{PACKAGE}.weight_set",),
-        assumptions="s counts lowered states; a smaller machine is compiled at size s (the sets are not nested)",
-    ),
-)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
 from itertools import product
 
 import numpy as np
 import torch
 
-from turingrad.constructions.claim import Claim, Figures, mutation, require
+from turingrad.constructions.claim import Claims, Figures, mutation, require
 from turingrad.constructions.rcnn import RCNN, memorise
 from turingrad.constructions.rcnn.claims.specification import Specification
 from turingrad.constructions.rcnn.claims.training import data, learner
@@ -21,7 +20,7 @@ from turingrad.machine.grid.learner import predict, predictions
 
 HERE = "turingrad.constructions.rcnn.claims.local"
 PACKAGE = "turingrad.constructions.rcnn"
-goel = partial(Claim, paper="goel")
+CLAIMS = Claims("goel")
 
 
 def head_of(network: RCNN, grid: torch.Tensor) -> torch.Tensor:
@@ -39,6 +38,17 @@ def printed_head_of(network: RCNN, grid: torch.Tensor) -> torch.Tensor:
     return result
 
 
+@CLAIMS.state(
+    "Definition 5",
+    where="section 4.1",
+    statement="f(z) = sum(f_head(f_Conv2D^(L)([W diag(z), 1]))) over the main grid, with V1 (d_rc x 9), V2, V3, V4 "
+    "(d_rc x d_rc), V5 (1 x d_rc), U1 and U2; biases through a constant input.",
+    mutations=mutation("U1 and U2 as printed", f"{HERE}.head_of", printed_head_of),
+    code=(f"{PACKAGE}.RCNN", f"{PACKAGE}.layouts.PaperLocal"),
+    status="corrected",
+    erratum="the shapes of U1 and U2 are exchanged, and the sum is over the columns 1 to d_in",
+    leaves_out="one learner, one sample of one feature",
+)
 def from_the_matrices_alone() -> Figures:
     """f of Definition 5, written out from the entries of W, V1..V5, U1, U2 of the literal layout, for L layers."""
     X, y = data(3, 1, 1)
@@ -67,6 +77,15 @@ def from_the_matrices_alone() -> Figures:
     return {"layers": layers, "d_rc": d, "entries of V": sum(a * b for a, b in shapes)}
 
 
+@CLAIMS.state(
+    "Remark after Definition 5",
+    where="section 4.1",
+    statement="With recurrent and convolutional weight sharing the number of parameters of the convolution and the "
+    "head does not depend on m, d and l.",
+    mutations=mutation("W counted", f"{HERE}.shared_parameters", lambda network: network.parameter_count()),
+    code=f"{PACKAGE}.local.LocalNetwork",
+    leaves_out="one learner, three sizes",
+)
 def size_without_data() -> Figures:
     """The convolution and the head have the same entries whatever m, d and l are."""
     machine = learner("last-label")
@@ -82,6 +101,22 @@ def shared_parameters(network: RCNN) -> int:
     return sum(v.numel() for k, v in network.state_dict().items() if k != "W")
 
 
+@CLAIMS.state(
+    "Definition 5, l",
+    where="section 4.1",
+    statement="The grid has l further work columns, l = c (t + m + d); the answer does not depend on l.",
+    mutations=mutation(
+        "no border",
+        "turingrad.machine.grid.border.plain_and_marked_rules",
+        lambda rule, _: [
+            rule,
+            *([] if rule.write is None else [replace(rule, read=rule.read + "|", write=rule.write + "|")]),
+        ],
+    ),
+    code="turingrad.machine.grid.border.add_border",
+    assumptions="learners see a border after their own work columns; the paper's sees neither it nor walls",
+    leaves_out="four learners at one size each",
+)
 def columns_do_not_matter() -> Figures:
     """l = t + m + d work columns behind the border: the same answers as with the machine's own column."""
     machine = learner("conjunction")
@@ -103,6 +138,31 @@ def columns_do_not_matter() -> Figures:
     return {"l of the network": work, "runs on other l": runs}
 
 
+def printed_left_move(book: Specification, patch: tuple[int, ...]) -> int:
+    """A left move with the state of gamma(x_{-1,0}), the upper neighbour, as printed."""
+    if patch[RIGHT] in book.heads and patch[0] in book.computing and patch[0] not in book.heads:
+        symbol, state = book.heads[patch[RIGHT]]
+        action = book.table.actions[state][symbol]
+        if action is not None and action.move == "L":
+            return patch[0] + book.cells.H + patch[UP] - patch[0]
+    return book.roll_out_mended(patch)  # type: ignore[attr-defined,no-any-return]
+
+
+def with_printed_left_move() -> type[Specification]:
+    return type("Printed", (Specification,), {"roll_out_mended": Specification.roll_out, "roll_out": printed_left_move})
+
+
+@CLAIMS.state(
+    "B.2, f_Conv2D",
+    where="B.2",
+    statement="The local network takes the values of f_msg and f_TM and their Jacobian on every patch that occurs.",
+    mutations=mutation("the left move as printed", f"{HERE}.Specification", with_printed_left_move()),
+    code=(f"{PACKAGE}.protocol.learner_weights", f"{PACKAGE}.claims.specification.Specification"),
+    status="corrected",
+    erratum="a left move takes its state from gamma(x_{-1,0}) in print, not gamma(x_{0,1}); the start is in the "
+    "bottom-right cell",
+    leaves_out="one learner: the patches of one prediction, not all patches",
+)
 def local_function() -> Figures:
     """Value and Jacobian of the network on every patch that a prediction meets, against B.2 in plain Python."""
     X, y = data(3, 2, 2)
@@ -127,20 +187,6 @@ def local_function() -> Figures:
     return {"patches": len(patches)}
 
 
-def printed_left_move(book: Specification, patch: tuple[int, ...]) -> int:
-    """A left move with the state of gamma(x_{-1,0}), the upper neighbour, as printed."""
-    if patch[RIGHT] in book.heads and patch[0] in book.computing and patch[0] not in book.heads:
-        symbol, state = book.heads[patch[RIGHT]]
-        action = book.table.actions[state][symbol]
-        if action is not None and action.move == "L":
-            return patch[0] + book.cells.H + patch[UP] - patch[0]
-    return book.roll_out_mended(patch)  # type: ignore[attr-defined,no-any-return]
-
-
-def with_printed_left_move() -> type[Specification]:
-    return type("Printed", (Specification,), {"roll_out_mended": Specification.roll_out, "roll_out": printed_left_move})
-
-
 def head_value(network: RCNN, value: int) -> float:
     return float(network.head(torch.tensor([float(value)])))
 
@@ -161,6 +207,16 @@ def printed_f_head(x: Fraction) -> Fraction:
     return 18 * (x - ninth) if ninth < x < sixth else Fraction(1)
 
 
+@CLAIMS.state(
+    "B.2, f_head",
+    where="B.2",
+    statement="f_head is 0 at -1/9 (with a slope) and at 1/9, and ±1 on the answers.",
+    mutations=mutation("open intervals, as printed", f"{HERE}.head_value", printed_head_value),
+    code=f"{PACKAGE}.layouts.Readout",
+    status="corrected",
+    erratum="the printed intervals are open at 0 and 1/9, so that f_head(1/9) would be 1",
+    leaves_out="four values of a cell",
+)
 def read_out() -> Figures:
     """f_head is 0 on blank and memorised cells, ±1 on answers, with slope 1/a at -C."""
     network = RCNN(learner("constant"), 1, 1)
@@ -170,71 +226,3 @@ def read_out() -> Figures:
         found = head_value(network, value)
         require(found == height, f"f_head({value}/S) is {found}, not {height}")
     return {"values": len(wanted)}
-
-
-CLAIMS = (
-    goel(
-        number="Definition 5",
-        where="section 4.1",
-        statement="f(z) = sum(f_head(f_Conv2D^(L)([W diag(z), 1]))) over the main grid, with V1 (d_rc x 9), V2, V3, V4 "
-        "(d_rc x d_rc), V5 (1 x d_rc), U1 and U2; biases through a constant input.",
-        check=from_the_matrices_alone,
-        mutations=(mutation("U1 and U2 as printed", f"{HERE}.head_of", printed_head_of),),
-        code=(f"{PACKAGE}.RCNN", f"{PACKAGE}.layouts.PaperLocal"),
-        status="corrected",
-        erratum="the shapes of U1 and U2 are exchanged, and the sum is over the columns 1 to d_in",
-        leaves_out="one learner, one sample of one feature",
-    ),
-    goel(
-        number="Definition 5, l",
-        where="section 4.1",
-        statement="The grid has l further work columns, l = c (t + m + d); the answer does not depend on l.",
-        check=columns_do_not_matter,
-        mutations=(
-            mutation(
-                "no border",
-                "turingrad.machine.grid.border.plain_and_marked_rules",
-                lambda rule, _: [
-                    rule,
-                    *([] if rule.write is None else [replace(rule, read=rule.read + "|", write=rule.write + "|")]),
-                ],
-            ),
-        ),
-        code=("turingrad.machine.grid.border.add_border",),
-        assumptions="learners see a border after their own work columns; the paper's sees neither it nor walls",
-        leaves_out="four learners at one size each",
-    ),
-    goel(
-        number="Remark after Definition 5",
-        where="section 4.1",
-        statement="With recurrent and convolutional weight sharing the number of parameters of the convolution and the "
-        "head does not depend on m, d and l.",
-        check=size_without_data,
-        mutations=(mutation("W counted", f"{HERE}.shared_parameters", lambda network: network.parameter_count()),),
-        code=(f"{PACKAGE}.local.LocalNetwork",),
-        leaves_out="one learner, three sizes",
-    ),
-    goel(
-        number="B.2, f_Conv2D",
-        where="B.2",
-        statement="The local network takes the values of f_msg and f_TM and their Jacobian on every patch that occurs.",
-        check=local_function,
-        mutations=(mutation("the left move as printed", f"{HERE}.Specification", with_printed_left_move()),),
-        code=(f"{PACKAGE}.protocol.learner_weights", f"{PACKAGE}.claims.specification.Specification"),
-        status="corrected",
-        erratum="a left move takes its state from gamma(x_{-1,0}) in print, not gamma(x_{0,1}); the start is in "
-        "the bottom-right cell",
-        leaves_out="one learner: the patches of one prediction, not all patches",
-    ),
-    goel(
-        number="B.2, f_head",
-        where="B.2",
-        statement="f_head is 0 at -1/9 (with a slope) and at 1/9, and ±1 on the answers.",
-        check=read_out,
-        mutations=(mutation("open intervals, as printed", f"{HERE}.head_value", printed_head_value),),
-        code=(f"{PACKAGE}.layouts.Readout",),
-        status="corrected",
-        erratum="the printed intervals are open at 0 and 1/9, so that f_head(1/9) would be 1",
-        leaves_out="four values of a cell",
-    ),
-)

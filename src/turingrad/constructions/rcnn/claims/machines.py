@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import partial
 from itertools import pairwise, product
 
-from turingrad.constructions.claim import Claim, Figures, mutation, require
+from turingrad.constructions.claim import Claims, Figures, mutation, require
 from turingrad.constructions.rcnn.claims.training import data, learner
 from turingrad.constructions.rcnn.lattice import Lattice
 from turingrad.errors import InputError
@@ -18,7 +17,7 @@ from turingrad.machine.lower.grid import FLIPPED, finish, with_xor_input
 
 HERE = "turingrad.constructions.rcnn.claims.machines"
 PACKAGE = "turingrad.constructions.rcnn"
-goel = partial(Claim, paper="goel")
+CLAIMS = Claims("goel")
 
 
 def digits(count: int) -> set[Fraction]:
@@ -26,6 +25,22 @@ def digits(count: int) -> set[Fraction]:
     return {sum(a * Fraction(1, 3**i) for i, a in enumerate(word)) for word in product((-1, 0, 1), repeat=count + 1)}  # type: ignore[misc]
 
 
+@CLAIMS.state(
+    "B.1.1, V_s",
+    where="B.1.1",
+    statement="Cells are base-3 numbers whose digits mean padding, symbol, phase, head and state.",
+    mutations=mutation(
+        "digits from 1 on, as printed",
+        f"{HERE}.digits",
+        lambda count: {
+            sum(a * Fraction(1, 3**i) for i, a in enumerate(word, 1)) for word in product((-1, 0, 1), repeat=count)
+        },
+    ),
+    code=f"{PACKAGE}.lattice.Lattice",
+    status="corrected",
+    erratum="V_s is printed with the digits from i = 1 on, which leaves out the padding digit of work cells",
+    leaves_out="digits at one value of s, distances at eight",
+)
 def cells_are_digits() -> Figures:
     """Every cell value of the network in the paper's units is a number of digits 0 to K; the padding is none."""
     least = [Lattice(states).K for states in (1, 2, 7, 8, 25, 26)]
@@ -49,6 +64,16 @@ def gaps() -> str:
     return "8, from the padding 12"
 
 
+@CLAIMS.state(
+    "B.1.2, halting position",
+    where="B.1.2",
+    statement="A machine can be made to end with its answer in the top-left cell and the rest of the input blank, with "
+    "a constant number of further states.",
+    mutations=mutation("the machine as it is", f"{HERE}.finish_machine", lambda machine: machine),
+    code="turingrad.machine.lower.grid.finish",
+    assumptions="walls that the head can see; eight states here, two in the paper's sketch",
+    leaves_out="four learners of the library, one data set",
+)
 def halting_position() -> Figures:
     """`finish`: the answer in the top-left cell, all other cells blank, for every library learner."""
     runs = 0
@@ -75,6 +100,19 @@ def finish_machine(machine: GridMachine) -> GridMachine:
     return finish(machine)
 
 
+def flip_grid(grid: Grid) -> Grid:
+    return tuple(tuple(FLIPPED.get(symbol, symbol) for symbol in row) for row in grid)
+
+
+@CLAIMS.state(
+    "B.1.2, XOR input",
+    where="B.1.2",
+    statement="The grid y (x o x_i, 1) can be turned into the plain one and back by a constant number of states.",
+    mutations=mutation("signs flipped", f"{HERE}.xor_input", flip_grid),
+    code="turingrad.machine.lower.grid.with_xor_input",
+    assumptions="row i is y_i (x o x_i, 1); printed is a label y_i y_i = 1 in the last column",
+    leaves_out="one learner, six data sets",
+)
 def xor_form() -> Figures:
     """A machine for plain grids, lowered by `with_xor_input`, does on the product form what it did on the plain one."""
     machine = learner("majority-label")
@@ -109,52 +147,3 @@ def xor_input(grid: Grid, work: int = 1) -> Grid:
 def xor_row(row: tuple[str, ...], point: tuple[str, ...], d: int) -> Iterator[str]:
     for b, symbol in enumerate(row):
         yield FLIPPED[symbol] if b < d and row[d] != point[b] else symbol
-
-
-def flip_grid(grid: Grid) -> Grid:
-    return tuple(tuple(FLIPPED.get(symbol, symbol) for symbol in row) for row in grid)
-
-
-CLAIMS = (
-    goel(
-        number="B.1.1, V_s",
-        where="B.1.1",
-        statement="Cells are base-3 numbers whose digits mean padding, symbol, phase, head and state.",
-        check=cells_are_digits,
-        mutations=(
-            mutation(
-                "digits from 1 on, as printed",
-                f"{HERE}.digits",
-                lambda count: {
-                    sum(a * Fraction(1, 3**i) for i, a in enumerate(word, 1))
-                    for word in product((-1, 0, 1), repeat=count)
-                },
-            ),
-        ),
-        code=(f"{PACKAGE}.lattice.Lattice",),
-        status="corrected",
-        erratum="V_s is printed with the digits from i = 1 on, which leaves out the padding digit of work cells",
-        leaves_out="digits at one value of s, distances at eight",
-    ),
-    goel(
-        number="B.1.2, halting position",
-        where="B.1.2",
-        statement="A machine can be made to end with its answer in the top-left cell and the rest of the input blank, "
-        "with a constant number of further states.",
-        check=halting_position,
-        mutations=(mutation("the machine as it is", f"{HERE}.finish_machine", lambda machine: machine),),
-        code=("turingrad.machine.lower.grid.finish",),
-        assumptions="walls that the head can see; eight states here, two in the paper's sketch",
-        leaves_out="four learners of the library, one data set",
-    ),
-    goel(
-        number="B.1.2, XOR input",
-        where="B.1.2",
-        statement="The grid y (x o x_i, 1) can be turned into the plain one and back by a constant number of states.",
-        check=xor_form,
-        mutations=(mutation("signs flipped", f"{HERE}.xor_input", flip_grid),),
-        code=("turingrad.machine.lower.grid.with_xor_input",),
-        assumptions="row i is y_i (x o x_i, 1); printed is a label y_i y_i = 1 in the last column",
-        leaves_out="one learner, six data sets",
-    ),
-)

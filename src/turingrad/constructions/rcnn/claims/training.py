@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
 import numpy as np
 import torch
 
 from turingrad import tasks
 from turingrad._support.arrays import Signs, all_signs
-from turingrad.constructions.claim import Claim, Figures, mutation, require
+from turingrad.constructions.claim import Claims, Figures, mutation, require
 from turingrad.constructions.rcnn import RCNN, SGDStep, algorithm_1, memorise
 from turingrad.constructions.rcnn.algorithm import with_dummy
 from turingrad.constructions.rcnn.circuit import classifier_circuit
@@ -21,6 +20,7 @@ from turingrad.machine.grid.learner import predictions
 
 HERE = "turingrad.constructions.rcnn.claims.training"
 PACKAGE = "turingrad.constructions.rcnn"
+CLAIMS = Claims("goel")
 
 
 def learner(name: str) -> GridMachine:
@@ -45,6 +45,41 @@ def count_rows_held(step: int) -> int:
     return step
 
 
+TWICE = mutation("twice the rate", f"{HERE}.steps_of", at_twice_the_rate)
+
+
+@CLAIMS.state(
+    "Lemma 1",
+    where="section 4.2",
+    statement="W^(i), before step i, holds the samples a < i as rows (1/3) y_a (x_a, 1).",
+    mutations=(
+        mutation("rows a <= i, as printed", f"{HERE}.count_rows_held", lambda step: step + 1),
+        TWICE,
+    ),
+    code=f"{PACKAGE}.algorithm_1",
+    status="corrected",
+    erratum="printed with a <= i, one row too many (Lemma 2 has it right); the theorem's L is left blank there",
+    leaves_out="two learners, one data set each",
+)
+@CLAIMS.state(
+    "Lemma 2, memorization",
+    where="B",
+    statement="For i = 1, ..., m + 1 the rows of W^(i) are (1/3) y_a (x_a, 1) for a < i, and 0 otherwise.",
+    mutations=TWICE,
+    code=(f"{PACKAGE}.algorithm_1", f"{PACKAGE}.RCNN.decode_samples"),
+    leaves_out="two learners, one data set each",
+)
+@CLAIMS.state(
+    "Lemma 4",
+    where="B.3",
+    statement="After SGD step tau the rows a <= tau of W hold (1/3) y_a (x_a, 1) and the others are 0; the output "
+    "before every step is 0 and the gradient is in row tau alone.",
+    mutations=(mutation("rows a < tau, as printed", f"{HERE}.count_rows_held", lambda step: step - 1), TWICE),
+    code=f"{PACKAGE}.algorithm_1",
+    status="corrected",
+    erratum="printed with a < tau, and the proof starts from W^(1) = 1 where Algorithm 1 has 0",
+    leaves_out="two learners, one data set each",
+)
 def rows_are_memorised() -> Figures:
     """After step i the first i rows of W are T y_j (x_j, 1), and the gradient touched row i only."""
     steps = 0
@@ -67,6 +102,15 @@ def rows_are_memorised() -> Figures:
     return {"SGD steps": steps}
 
 
+@CLAIMS.state(
+    "Algorithm 1",
+    where="section 4",
+    statement="m + 1 steps of plain SGD on the squared loss, the dummy sample (1, ..., 1), 1 last, train W alone; the "
+    "network then predicts.",
+    mutations=mutation("no dummy sample", f"{HERE}.samples_of", lambda X, y: (X, y)),
+    code=f"{PACKAGE}.algorithm_1",
+    leaves_out="one learner, four samples, one seed",
+)
 def ordinary_sgd() -> Figures:
     """Algorithm 1 with torch's own optimizer and loss, written out here, gives the same W."""
     X, y = data(2, 3, 4)
@@ -90,6 +134,16 @@ def samples_of(X: Signs, y: Signs) -> tuple[Signs, Signs]:
     return with_dummy(X, y)
 
 
+@CLAIMS.state(
+    "Lemma 3",
+    where="B.3",
+    statement="With tau - 1 memorised rows all main cells end at -1/9, and the gradient of each with respect to itself "
+    "is 1 in row tau and 0 elsewhere.",
+    mutations=mutation("the row after tau", f"{HERE}.row_of", lambda tau: tau),
+    code=f"{PACKAGE}.protocol.memory_units",
+    assumptions="at least m + 1 layers. The proof writes 3^-2 where -3^-2 is meant.",
+    leaves_out="one learner, three values of tau",
+)
 def gradients_reach_one_row() -> Figures:
     """Lemma 3 on W with tau - 1 rows of samples: all main cells end at -C, and the Jacobian is 1 in row tau alone."""
     layers = cells = 0
@@ -117,6 +171,18 @@ def row_of(tau: int) -> int:
     return tau - 1
 
 
+def train_on_flipped_labels(network: RCNN, X: Signs, y: Signs) -> None:
+    memorise(network, X, -y)
+
+
+@CLAIMS.state(
+    "Lemma 2, computation",
+    where="B",
+    statement="After training, the network's answer at a test point is the learner's own.",
+    mutations=mutation("labels are flipped in training", f"{HERE}.train_network", train_on_flipped_labels),
+    code=f"{PACKAGE}.RCNN",
+    leaves_out="two learners, six test points each",
+)
 def predictions_are_the_machines() -> Figures:
     points = 0
     for name, d, m in (("parity-small", 3, 4), ("nearest-neighbour", 3, 3)):
@@ -136,10 +202,16 @@ def train_network(network: RCNN, X: Signs, y: Signs) -> None:
     memorise(network, X, y)
 
 
-def train_on_flipped_labels(network: RCNN, X: Signs, y: Signs) -> None:
-    memorise(network, X, -y)
-
-
+@CLAIMS.state(
+    "Section 1.1, mini-batches",
+    where="section 1.1",
+    statement="Whether the result extends to mini-batches is left open. With the memory layer of this paper it does "
+    "not: two batches leave the same W, and the learner answers them differently.",
+    mutations=mutation("the first of a batch", f"{HERE}.batch_loss", lambda losses: losses[0]),
+    code=f"{PACKAGE}.algorithm_1",
+    status="open",
+    leaves_out="other memory layers: one that takes a batch may exist",
+)
 def two_at_a_time() -> Figures:
     """A batch of two leaves the sum of both samples in one row of W. Two batches with one sum leave the same W, and the
     learner's answers to them differ: whatever reads W, and whatever a read-out does, one of the two is wrong."""
@@ -168,6 +240,19 @@ def batch_loss(losses: torch.Tensor) -> torch.Tensor:
     return losses.sum()
 
 
+@CLAIMS.state(
+    "Section 2.1, circuits",
+    where="section 2.1",
+    statement="A trained network becomes a Boolean circuit over x, of a size polynomial in t, m and d.",
+    mutations=(
+        mutation("three steps", f"{PACKAGE}.circuit.time_bound", lambda *_: 3),
+        mutation("gates as the square of t", f"{HERE}.gates_of", lambda m, d, t: m * d * t * t),
+        mutation("gates as the square of d", f"{HERE}.gates_of", lambda m, d, t: m * d * d * t),
+    ),
+    code=(f"{PACKAGE}.classifier_circuit", "turingrad.machine.lower.learner_circuit"),
+    assumptions="a time bound; where it is not enough the classifier says 1, as the paper lets it",
+    leaves_out="one learner; growth in t, in m and in d from two sizes each",
+)
 def as_a_circuit() -> Figures:
     """The trained network's classifier as a circuit, on every x of 3 features."""
     X, y = data(5, 3, 2)
@@ -199,99 +284,3 @@ def gates_of(m: int, d: int, t: int) -> int:
 def growth_of_a_product() -> float:
     """O(t m d) gates: twice as many samples or features bring twice as many, and a border."""
     return 2.5
-
-
-goel = partial(Claim, paper="goel")
-TWICE = mutation("twice the rate", f"{HERE}.steps_of", at_twice_the_rate)
-CLAIMS = (
-    goel(
-        number="Algorithm 1",
-        leaves_out="one learner, four samples, one seed",
-        where="section 4",
-        statement="m + 1 steps of plain SGD on the squared loss, the dummy sample (1, ..., 1), 1 last, train W alone; "
-        "the network then predicts.",
-        check=ordinary_sgd,
-        mutations=(mutation("no dummy sample", f"{HERE}.samples_of", lambda X, y: (X, y)),),
-        code=(f"{PACKAGE}.algorithm_1",),
-    ),
-    goel(
-        number="Lemma 1",
-        leaves_out="two learners, one data set each",
-        where="section 4.2",
-        statement="W^(i), before step i, holds the samples a < i as rows (1/3) y_a (x_a, 1).",
-        check=rows_are_memorised,
-        mutations=(
-            mutation("rows a <= i, as printed", f"{HERE}.count_rows_held", lambda step: step + 1),
-            TWICE,
-        ),
-        code=(f"{PACKAGE}.algorithm_1",),
-        status="corrected",
-        erratum="printed with a <= i, one row too many (Lemma 2 has it right); the theorem's L is left blank there",
-    ),
-    goel(
-        number="Lemma 2, memorization",
-        leaves_out="two learners, one data set each",
-        where="B",
-        statement="For i = 1, ..., m + 1 the rows of W^(i) are (1/3) y_a (x_a, 1) for a < i, and 0 otherwise.",
-        check=rows_are_memorised,
-        mutations=(TWICE,),
-        code=(f"{PACKAGE}.algorithm_1", f"{PACKAGE}.RCNN.decode_samples"),
-    ),
-    goel(
-        number="Lemma 2, computation",
-        leaves_out="two learners, six test points each",
-        where="B",
-        statement="After training, the network's answer at a test point is the learner's own.",
-        check=predictions_are_the_machines,
-        mutations=(mutation("labels are flipped in training", f"{HERE}.train_network", train_on_flipped_labels),),
-        code=(f"{PACKAGE}.RCNN",),
-    ),
-    goel(
-        number="Lemma 3",
-        leaves_out="one learner, three values of tau",
-        where="B.3",
-        statement="With tau - 1 memorised rows all main cells end at -1/9, and the gradient of each with respect to "
-        "itself is 1 in row tau and 0 elsewhere.",
-        check=gradients_reach_one_row,
-        mutations=(mutation("the row after tau", f"{HERE}.row_of", lambda tau: tau),),
-        code=(f"{PACKAGE}.protocol.memory_units",),
-        assumptions="at least m + 1 layers. The proof writes 3^-2 where -3^-2 is meant.",
-    ),
-    goel(
-        number="Lemma 4",
-        leaves_out="two learners, one data set each",
-        where="B.3",
-        statement="After SGD step tau the rows a <= tau of W hold (1/3) y_a (x_a, 1) and the others are 0; the output "
-        "before every step is 0 and the gradient is in row tau alone.",
-        check=rows_are_memorised,
-        mutations=(mutation("rows a < tau, as printed", f"{HERE}.count_rows_held", lambda step: step - 1), TWICE),
-        code=(f"{PACKAGE}.algorithm_1",),
-        status="corrected",
-        erratum="printed with a < tau, and the proof starts from W^(1) = 1 where Algorithm 1 has 0",
-    ),
-    goel(
-        number="Section 1.1, mini-batches",
-        leaves_out="other memory layers: one that takes a batch may exist",
-        where="section 1.1",
-        statement="Whether the result extends to mini-batches is left open. With the memory layer of this paper it "
-        "does not: two batches leave the same W, and the learner answers them differently.",
-        check=two_at_a_time,
-        mutations=(mutation("the first of a batch", f"{HERE}.batch_loss", lambda losses: losses[0]),),
-        code=(f"{PACKAGE}.algorithm_1",),
-        status="open",
-    ),
-    goel(
-        number="Section 2.1, circuits",
-        leaves_out="one learner; growth in t, in m and in d from two sizes each",
-        where="section 2.1",
-        statement="A trained network becomes a Boolean circuit over x, of a size polynomial in t, m and d.",
-        check=as_a_circuit,
-        mutations=(
-            mutation("three steps", f"{PACKAGE}.circuit.time_bound", lambda *_: 3),
-            mutation("gates as the square of t", f"{HERE}.gates_of", lambda m, d, t: m * d * t * t),
-            mutation("gates as the square of d", f"{HERE}.gates_of", lambda m, d, t: m * d * d * t),
-        ),
-        code=(f"{PACKAGE}.classifier_circuit", "turingrad.machine.lower.learner_circuit"),
-        assumptions="a time bound; where it is not enough the classifier says 1, as the paper lets it",
-    ),
-)

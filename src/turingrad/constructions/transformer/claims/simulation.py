@@ -5,13 +5,14 @@ from __future__ import annotations
 import torch
 
 from turingrad.check import lockstep
-from turingrad.constructions.claim import Claim, Figures, mutation, require
+from turingrad.constructions.claim import Claims, Figures, mutation, require
 from turingrad.constructions.transformer import TransformerNetwork, compile_network
 from turingrad.library import load
 from turingrad.machine.tape import TapeMachine
 
 RUNS = (("busy-beaver-3", ""), ("palindrome", "abba"), ("palindrome", "ab"), ("binary-increment", "1011"))
 STEPS = 40
+CLAIMS = Claims("wei")
 
 
 def compile_case(machine: TapeMachine, given: str, layers: str) -> TransformerNetwork:
@@ -27,6 +28,18 @@ def zero_one_weight(machine: TapeMachine, given: str, layers: str) -> Transforme
     return network
 
 
+@CLAIMS.state(
+    "Theorem 4.1, simulation",
+    where="section 4, Appendix C",
+    statement="Each decoder pass is one step of the Turing machine, read from the vectors of the pass.",
+    mutations=mutation(
+        "one weight of the second layer is 0",
+        "turingrad.constructions.transformer.claims.simulation.compile_case",
+        zero_one_weight,
+    ),
+    code="turingrad.constructions.transformer.TransformerNetwork",
+    leaves_out="four runs of at most 40 steps, with both kinds of layers; random machines are in the tests",
+)
 def machines_become_transformers() -> Figures:
     steps = 0
     for layers in ("paper", "compact"):
@@ -36,23 +49,3 @@ def machines_become_transformers() -> Figures:
             require(report.ok, f"{name} on {given!r}, {layers} layers: {report}")
             steps += report.steps
     return {"runs": 2 * len(RUNS), "steps in lockstep": steps}
-
-
-CLAIMS = (
-    Claim(
-        paper="wei",
-        number="Theorem 4.1, simulation",
-        where="section 4, Appendix C",
-        statement="Each decoder pass is one step of the Turing machine, read from the vectors of the pass.",
-        check=machines_become_transformers,
-        mutations=(
-            mutation(
-                "one weight of the second layer is 0",
-                "turingrad.constructions.transformer.claims.simulation.compile_case",
-                zero_one_weight,
-            ),
-        ),
-        code=("turingrad.constructions.transformer.TransformerNetwork",),
-        leaves_out="four runs of at most 40 steps, with both kinds of layers; random machines are in the tests",
-    ),
-)

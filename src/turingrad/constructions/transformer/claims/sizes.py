@@ -7,7 +7,7 @@ import math
 import numpy as np
 import torch
 
-from turingrad.constructions.claim import Claim, Figures, mutation, require
+from turingrad.constructions.claim import Claims, Figures, mutation, require
 from turingrad.constructions.transformer import TransformerNetwork, compile_network, layer_weights
 from turingrad.constructions.transformer.options import position_bits
 from turingrad.constructions.transformer.weights import LayerWeights
@@ -24,6 +24,7 @@ GROUPS = {
     "C.7": ("input",),
     "C.8": ("choose", "and", "output"),
 }
+CLAIMS = Claims("wei")
 
 
 def beaver() -> TapeMachine:
@@ -44,6 +45,15 @@ def significant_bits(network: TransformerNetwork) -> float:
     return max(math.log2(bound.magnitude) - bound.grid for bound in network.certificate.bounds if bound.magnitude > 0)
 
 
+@CLAIMS.state(
+    "Theorem 4.1, precision",
+    where="section 1, section 4",
+    statement="The construction needs log log T bits of precision: sums of exact arithmetic have O(log w) bits.",
+    mutations=mutation("all time bits searched in one layer", f"{HERE}.build_case", one_radix_layer),
+    code="turingrad.constructions.transformer.certificate.certificate_of",
+    assumptions="hard-max attention; significant bits from the certificate, log2 w + 5 allowed",
+    leaves_out="busy beaver 2, four values of T",
+)
 def precision_is_loglog() -> Figures:
     figures = {}
     for steps in TIMES:
@@ -81,6 +91,15 @@ def linear_norms(z: int, a: int, w: int) -> dict[str, float]:
     return dict.fromkeys(GROUPS, float(z + a + w))
 
 
+@CLAIMS.state(
+    "Lemmas C.1 to C.8, norms",
+    where="Appendix C",
+    statement="Every lemma's layers have 1-norms polynomial in |Z|, |A| and log T.",
+    mutations=mutation("linear bounds", f"{HERE}.allowed_norms", linear_norms),
+    code="turingrad.constructions.transformer.paper.paper_layers",
+    assumptions="rounding layers counted apart: 7 a live coordinate",
+    leaves_out="busy beaver 2, three values of T",
+)
 def norms_by_lemma() -> Figures:
     figures = {}
     for steps in TIMES[:3]:
@@ -95,6 +114,14 @@ def norms_by_lemma() -> Figures:
     return figures
 
 
+@CLAIMS.state(
+    "Theorem 4.1, depth",
+    where="section 4",
+    statement="The decoder has O(log T) layers: 3 w + 10 with w = ceil(log2(T + m + 2)) position bits.",
+    mutations=mutation("one radix layer for all bits", f"{HERE}.build_case", one_radix_layer),
+    code="turingrad.constructions.transformer.options.position_bits",
+    leaves_out="busy beaver 2, four values of T",
+)
 def depth_is_logarithmic() -> Figures:
     figures = {}
     for steps, length, bits in ((0, 0, 2), (1, 0, 2), (2, 0, 2), (3, 0, 3), (3, 3, 3), (3, 4, 4), (1000, 22, 10)):
@@ -107,39 +134,3 @@ def depth_is_logarithmic() -> Figures:
         require(network.depth == 3 * w + 10, f"{network.depth} layers at T = {steps:,}, not 3 w + 10")
         figures[f"layers at T = {steps:,}"] = network.depth
     return figures
-
-
-CLAIMS = (
-    Claim(
-        paper="wei",
-        number="Theorem 4.1, precision",
-        where="section 1, section 4",
-        statement="The construction needs log log T bits of precision: sums of exact arithmetic have O(log w) bits.",
-        check=precision_is_loglog,
-        mutations=(mutation("all time bits searched in one layer", f"{HERE}.build_case", one_radix_layer),),
-        code=("turingrad.constructions.transformer.certificate.certificate_of",),
-        assumptions="hard-max attention; significant bits from the certificate, log2 w + 5 allowed",
-        leaves_out="busy beaver 2, four values of T",
-    ),
-    Claim(
-        paper="wei",
-        number="Lemmas C.1 to C.8, norms",
-        where="Appendix C",
-        statement="Every lemma's layers have 1-norms polynomial in |Z|, |A| and log T.",
-        check=norms_by_lemma,
-        mutations=(mutation("linear bounds", f"{HERE}.allowed_norms", linear_norms),),
-        code=("turingrad.constructions.transformer.paper.paper_layers",),
-        assumptions="rounding layers counted apart: 7 a live coordinate",
-        leaves_out="busy beaver 2, three values of T",
-    ),
-    Claim(
-        paper="wei",
-        number="Theorem 4.1, depth",
-        where="section 4",
-        statement="The decoder has O(log T) layers: 3 w + 10 with w = ceil(log2(T + m + 2)) position bits.",
-        check=depth_is_logarithmic,
-        mutations=(mutation("one radix layer for all bits", f"{HERE}.build_case", one_radix_layer),),
-        code=("turingrad.constructions.transformer.options.position_bits",),
-        leaves_out="busy beaver 2, four values of T",
-    ),
-)

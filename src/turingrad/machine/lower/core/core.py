@@ -88,8 +88,18 @@ def processor_core(program: Program, code: str = "rom") -> Core:
         program: The program.
         code: Where its code is: in gates ("rom") or in registers ("ram").
 
+    Returns:
+        The circuit, and where registers, memory and output are in it.
+
     Raises:
         LimitError: The program has more than 16 KB of RAM.
+
+    Example:
+        >>> from turingrad.machine.lower import processor_core
+        >>> from turingrad.machine.program import assemble
+        >>> core = processor_core(assemble("li a0, 7; li a7, 93; ecall", ram=64))
+        >>> len(core.circuit.inputs)
+        0
     """
     if program.ram > MAX_RAM:
         raise LimitError(

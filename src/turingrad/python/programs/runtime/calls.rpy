@@ -59,6 +59,7 @@ def set_attr(p, column, v):
                         sw(TOP, 8, p)
                         sw(TOP, 12, v)
                         return call(field(e, 2), 4)
+                    return M.property_unsettable(p, lw(column, 8))
         if tag(p) == CLASS:
             t = (field(p, 1) >> 1) - lw(column, 0)
             if ult(t, lw(column, 4)):
@@ -79,6 +80,11 @@ def del_attr(p, column):
                     if lw(p + e, -1) != HOLE:
                         sw(p + e, -1, HOLE)
                         return NONE
+            else:
+                if tag(e) == PROPERTY:
+                    if field(e, 3) != NONE:
+                        sw(TOP, 8, p)
+                        return call(field(e, 3), 2)
     return M.attribute_missing(p, lw(column, 8))
 
 def call_method(p, n, column):
@@ -155,7 +161,8 @@ def call_bound(p, n, e):
         t = tag(p)
         sw(TOP, 8, lw(address("classes") + (t << 2), 0))
         return call(field(e, 1), n)
-    return M.call_property(p, e, n)
+    p = pack_tuple(TOP + 8, n >> 1)
+    return M.call_property(e, p)
 
 def call(f, n):
     # The arguments are at TOP + 8; n is their number, tagged.
@@ -446,8 +453,25 @@ def resume(p):
     t = lw(p, GEN_RESUME)
     jump(t)
 
+def throw_into(p, e):
+    # Raise e where the generator waits; at its start or after its end it is raised here.
+    if lw(p, GEN_RA):
+        return throw(TYPE_ValueError, MSG_GENERATOR_RUNNING, 0, 0)
+    sw(p, GEN_RA, RA)
+    sw(p, GEN_FP, FP)
+    sw(p, GEN_TOP, TOP)
+    FP = p
+    return unwind(e, lw(p, GEN_RESUME))
+
+def generator_began(p):
+    # Whether a generator was ever resumed.
+    if lw(p, GEN_TOP):
+        return TRUE
+    return FALSE
+
 def generator_end():
     # Resumed after its end.
+    S.returned = NONE
     RA = lw(FP, GEN_RA)
     sw(FP, GEN_RA, 0)
     FP = lw(FP, GEN_FP)

@@ -57,13 +57,14 @@ def order(a, b):
 def tuple_order(a, b):
     # The first items that differ decide.
     n = header(a)
-    if ult(header(b), n):
-        n = header(b)
-    n = shr(n, 8)
-    i = 1
-    while i < n:
-        x = field(a, i)
-        y = field(b, i)
+    m = header(b)
+    if ult(m, n):
+        n = m
+    m = header(a) - m
+    end = a + (shr(n, 8) << 2) - 4
+    while a != end:
+        x = lw(a, 3)
+        y = lw(b, 3)
         if x != y:
             if not (x | y) & 1:
                 if x < y:
@@ -71,16 +72,14 @@ def tuple_order(a, b):
                 return 1
             r = equal(x, y)
             if r == 0:
-                return order(field(a, i), field(b, i))
+                return order(lw(a, 3), lw(b, 3))
             if r == 2:
                 return 3
-        i += 1
-    n = header(a) - header(b)
-    if n == 0:
-        return 0
-    if n < 0:
+        a += 4
+        b += 4
+    if m < 0:
         return -1
-    return 1
+    return 0 < m
 
 def str_order(a, b):
     n = field(a, 1)
@@ -261,21 +260,18 @@ def tuple_equal(a, b):
     n = header(a)
     if n != header(b):
         return 0
-    n = shr(n, 8) - 1
-    i = 1
-    unsure = 0
-    while i <= n:
-        x = field(a, i)
-        y = field(b, i)
+    end = a + (shr(n, 8) << 2) - 4
+    while a != end:
+        x = lw(a, 3)
+        y = lw(b, 3)
         if x != y:
+            if not (x | y) & 1:
+                return 0
             r = equal(x, y)
             if r != 1:
-                if r == 0:
-                    if not unsure:
-                        return 0
-                else:
-                    return 2
-        i += 1
+                return r
+        a += 4
+        b += 4
     return 1
 
 def eq(a, b):

@@ -170,8 +170,11 @@ def visit_heap():
 
 def throw(type, message, a, b):
     # An error of the run time: its text is made from `message`, a and b only if somebody asks.
-    # The first raw function has put its return address below the raw stack's base: this one, if no other.
-    S.pc = lw(S.raw_base, -4)
+    # The first raw function has put its return address below the raw stack's base, if it has a frame.
+    if SP == S.raw_base:
+        S.pc = RA
+    else:
+        S.pc = lw(S.raw_base, -4)
     if uge(message, MSG_ADD):
         if ult(message, MSG_ADD + OPERATOR_COUNT + OPERATOR_COUNT):
             if not FP & 1:
@@ -183,7 +186,7 @@ def throw(type, message, a, b):
     set_field(e, 3, message)
     set_field(e, 4, a)
     set_field(e, 5, b)
-    set_field(e, 6, NONE)
+    set_field(e, 6, HOLE)
     set_field(e, 7, HOLE)
     if REFUSALS:
         if type == TYPE_NotImplementedError:
@@ -353,9 +356,14 @@ def pair(a, b):
     sw(p, 7, b)
     return p
 
-def range_bound(a):
+def range_start(a):
     if a & 1:
-        return M.range_bound_other(a)
+        return M.range_start_other(a)
+    return a
+
+def range_stop(a, start):
+    if a & 1:
+        return M.range_stop_other(a, start)
     return a
 
 def unpack_check(v, n):

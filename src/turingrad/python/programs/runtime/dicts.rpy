@@ -1,4 +1,5 @@
 # Raw: dicts in the order of insertion. Fields: 1 used, 2 filled entries, 3 entries (hash, key, value), 4 index or HOLE.
+# An index: 1 four times its mask, then 0 or 12 (e + 1) for entry e, at the first free place from its hash on.
 
 def hash_small(k):
     # An even word, equal for equal keys; 1 if managed code must decide.
@@ -6,6 +7,9 @@ def hash_small(k):
         return k
     t = tag(k)
     if t == STR:
+        h = field(k, 2)
+        if h != HOLE:
+            return h
         return str_hash(k)
     if t == BOOL:
         return (k - FALSE) >> 1
@@ -33,33 +37,34 @@ def instance_hash(k):
     return h
 
 def tuple_hash(k):
-    n = shr(header(k), 8)
+    end = k + (shr(header(k), 8) << 2) - 4
     h = 0x2A4
-    i = 1
-    while i < n:
-        x = field(k, i)
+    while k != end:
+        x = lw(k, 3)
         if x & 1:
-            return tuple_hash_mixed(k, h, i)
+            return tuple_hash_mixed(k, h, end)
         h = (h << 3) + h + x
         h = h ^ (shr(h, 11) & -2)
-        i += 1
+        k += 4
     return h
 
-def tuple_hash_mixed(k, h, i):
-    # From item i on, which is no small int.
-    while ult(i, shr(header(k), 8)):
-        x = field(k, i)
+def tuple_hash_mixed(k, h, end):
+    # From an item on that is no small int.
+    while k != end:
+        x = lw(k, 3)
         if x & 1:
+            y = HOLE
             if tag(x) == STR:
-                x = field(x, 2)
-            if x & 1:
+                y = field(x, 2)
+            if y & 1:
                 # a HOLE is the hash of a text that is not known yet
-                x = hash_small(field(k, i))
-                if x == 1:
+                y = hash_small(x)
+                if y == 1:
                     return 1
+            x = y
         h = (h << 3) + h + x
         h = h ^ (shr(h, 11) & -2)
-        i += 1
+        k += 4
     return h
 
 def float_hash(k):
@@ -102,94 +107,91 @@ def hash_of_huge(k):
     # Floats from 2^1000 on are hashed by their words: ints of that size all meet here.
     return 0
 
-def dict_scan(d, k, h, start):
-    # The entry (tagged number) that surely has the key; -1 if there is none; -2 - p if managed code must compare the
-    # candidate at place p. Places count entries, or places in the index.
+def dict_seek(d, k, h):
+    # The address of the entry that surely has the key; 0 if there is none, 2 if managed code must compare.
+    at = field(d, 3)
     index = field(d, 4)
-    entries = field(d, 3)
-    p = start >> 1
     if index == HOLE:
-        n = field(d, 2) >> 1
-        at = entries + (p << 3) + (p << 2)
-        while p < n:
+        n = field(d, 2)
+        end = at + (n << 2) + (n << 1)
+        while at != end:
             if lw(at, 3) == h:
                 x = lw(at, 7)
                 if x == k:
-                    return p << 1
-                if x != HOLE:
-                    if (x | k) & 1:
-                        return dict_scan_linear(d, k, h, p)
-            p += 1
+                    return at
+                if (x | k) & 1:
+                    if x != HOLE:
+                        r = equal(x, k)
+                        if r:
+                            if r == 1:
+                                return at
+                            return 2
             at += 12
-        return -2
-    mask = shr(header(index), 8) - 2
+        return 0
+    mask = field(index, 1)
+    p = (h << 1) & mask
     while 1:
-        at = ((h >> 1) + p) & mask
-        e = lw(index + (at << 2), 3)
+        e = lw(index + p, 7)
         if e == 0:
-            return -2
-        e -= 1
-        at = entries + (e << 3) + (e << 2)
-        if lw(at, 3) == h:
-            x = lw(at, 7)
+            return 0
+        e = at + e
+        if lw(e, -9) == h:
+            x = lw(e, -5)
             if x == k:
-                return e << 1
-            if x != HOLE:
-                if (x | k) & 1:
-                    return dict_scan_index(d, k, h, p)
-        p += 1
-
-def dict_scan_linear(d, k, h, p):
-    n = field(d, 2) >> 1
-    at = field(d, 3) + (p << 3) + (p << 2)
-    while p < n:
-        if lw(at, 3) == h:
-            x = lw(at, 7)
-            if x == k:
-                return p << 1
-            if x != HOLE:
-                if (x | k) & 1:
+                return e - 12
+            if (x | k) & 1:
+                if x != HOLE:
                     r = equal(x, k)
-                    if r == 1:
-                        return p << 1
                     if r:
-                        return (-2 - p) << 1
-        p += 1
-        at += 12
-    return -2
+                        if r == 1:
+                            return e - 12
+                        return 2
+        p = (p + 4) & mask
 
-def dict_scan_index(d, k, h, step):
+def dict_scan(d, k, h, start):
+    # For managed code: the number of the entry that surely has the key; -1 if there is none; -2 - p if managed code
+    # must compare the candidate at place p. Places count entries, or steps in the index.
     index = field(d, 4)
     entries = field(d, 3)
-    mask = shr(header(index), 8) - 2
+    p = start >> 1
+    n = field(d, 2) >> 1
     while 1:
-        p = ((h >> 1) + step) & mask
-        e = lw(index + (p << 2), 3)
-        if e == 0:
-            return -2
-        e -= 1
-        at = entries + (e << 3) + (e << 2)
+        if index == HOLE:
+            if n <= p:
+                return -2
+            at = entries + (p << 3) + (p << 2)
+        else:
+            e = lw(index + (((h << 1) + (p << 2)) & field(index, 1)), 7)
+            if e == 0:
+                return -2
+            at = entries + e - 12
         if lw(at, 3) == h:
             x = lw(at, 7)
-            if x == k:
-                return e << 1
             if x != HOLE:
-                if (x | k) & 1:
+                r = 1
+                if x != k:
                     r = equal(x, k)
-                    if r == 1:
-                        return e << 1
-                    if r:
-                        return (-2 - step) << 1
-        step += 1
+                if r == 1:
+                    return entry_number(at - entries)
+                if r:
+                    return (-2 - p) << 1
+        p += 1
+
+def entry_number(n):
+    # n / 12 as a small int: n / 3 is -n times a third of 2^32 - 1
+    n = -(n >> 1)
+    n = n + (n << 2)
+    n = n + (n << 4)
+    n = n + (n << 8)
+    n = n + (n << 16)
+    return n
 
 def dict_candidate(d, k, h, p):
     # The entry at a place.
     index = field(d, 4)
     if index == HOLE:
         return p
-    mask = shr(header(index), 8) - 2
-    at = ((h >> 1) + (p >> 1)) & mask
-    return (lw(index + (at << 2), 3) - 1) << 1
+    return entry_number(lw(index + (((h << 1) + (p << 1)) & field(index, 1)), 7) - 12)
 
 def entry_key(d, e):
     at = field(d, 3) + (e << 2) + (e << 1)
@@ -225,24 +227,21 @@ def dict_item(d, k):
                     return lw(at, 11)
                 at += 12
         else:
-            n = shr(header(index), 8) - 2
-            n = lw(index + (((h >> 1) & n) << 2), 3)
+            n = lw(index + ((h << 1) & field(index, 1)), 7)
+            at = at + n
             if n:
-                n -= 1
-                at = at + (n << 3) + (n << 2)
-                if lw(at, 7) == k:
-                    return lw(at, 11)
+                if lw(at, -5) == k:
+                    return lw(at, -1)
     return dict_item_hashed(d, k)
 
 def dict_item_hashed(d, k):
     h = hash_small(k)
     if h == 1:
         return M.dict_item_slow(d, k)
-    e = dict_scan(d, k, h, 0)
-    if e >= 0:
-        at = field(d, 3) + (e << 2) + (e << 1)
+    at = dict_seek(d, k, h)
+    if at & 1:
         return lw(at, 11)
-    if e != -2:
+    if at:
         return M.dict_item_slow(d, k)
     if tag(d) != DICT:
         return M.dict_missing(d, k)
@@ -253,22 +252,24 @@ def dict_find(d, k):
     h = hash_small(k)
     if h == 1:
         return M.dict_find_slow(d, k)
-    e = dict_scan(d, k, h, 0)
-    if e < -2:
+    at = dict_seek(d, k, h)
+    if at & 1:
+        return entry_number(at - field(d, 3))
+    if at:
         return M.dict_find_slow(d, k)
-    return e
+    return -2
 
 def dict_has(d, k):
     # A condition.
-    h = hash_small(k)
-    if h == 1:
+    h = k
+    if k & 1:
+        h = hash_small(k)
+        if h == 1:
+            return M.dict_has_slow(d, k)
+    at = dict_seek(d, k, h)
+    if at == 2:
         return M.dict_has_slow(d, k)
-    e = dict_scan(d, k, h, 0)
-    if e < -2:
-        return M.dict_has_slow(d, k)
-    if e < 0:
-        return 0
-    return 1
+    return at
 
 def dict_get(d, k, default):
     # A small int or a text is found by identity, without a call; what is not goes on to dict_get_hashed.
@@ -288,37 +289,39 @@ def dict_get(d, k, default):
                     return lw(at, 11)
                 at += 12
         else:
-            n = shr(header(index), 8) - 2
-            n = lw(index + (((h >> 1) & n) << 2), 3)
+            n = lw(index + ((h << 1) & field(index, 1)), 7)
+            at = at + n
             if n:
-                n -= 1
-                at = at + (n << 3) + (n << 2)
-                if lw(at, 7) == k:
-                    return lw(at, 11)
+                if lw(at, -5) == k:
+                    return lw(at, -1)
     return dict_get_hashed(d, k, default)
 
 def dict_get_hashed(d, k, default):
     h = hash_small(k)
     if h == 1:
         return M.dict_get_slow(d, k, default)
-    e = dict_scan(d, k, h, 0)
-    if e < 0:
-        if e == -2:
-            return default
+    at = dict_seek(d, k, h)
+    if at & 1:
+        return lw(at, 11)
+    if at:
         return M.dict_get_slow(d, k, default)
-    at = field(d, 3) + (e << 2) + (e << 1)
-    return lw(at, 11)
+    return default
 
 def dict_set(d, k, v):
-    h = hash_small(k)
-    if h == 1:
-        return M.dict_set_slow(d, k, v)
-    e = dict_scan(d, k, h, 0)
-    if e >= 0:
-        at = field(d, 3) + (e << 2) + (e << 1)
+    h = k
+    if k & 1:
+        h = HOLE
+        if tag(k) == STR:
+            h = field(k, 2)
+        if h == HOLE:
+            h = hash_small(k)
+            if h == 1:
+                return M.dict_set_slow(d, k, v)
+    at = dict_seek(d, k, h)
+    if at & 1:
         sw(at, 11, v)
         return NONE
-    if e != -2:
+    if at:
         return M.dict_set_slow(d, k, v)
     return dict_add(d, k, v, h)
 
@@ -327,25 +330,22 @@ def dict_add(d, k, v, h):
     n = field(d, 2)
     entries = field(d, 3)
     if ult((n << 8) + (n << 7) + 1024, header(entries)):
-        at = entries + (n << 2) + (n << 1)
+        e = (n << 2) + (n << 1)
+        at = entries + e
         sw(at, 3, h)
         sw(at, 7, k)
         sw(at, 11, v)
         set_field(d, 2, n + 2)
         set_field(d, 1, field(d, 1) + 2)
-        if field(d, 4) == HOLE:
-            return NONE
-        return index_add(d, h, n >> 1)
+        index = field(d, 4)
+        if index != HOLE:
+            n = field(index, 1)
+            at = (h << 1) & n
+            while lw(index + at, 7):
+                at = (at + 4) & n
+            sw(index + at, 7, e + 12)
+        return NONE
     return dict_add_slow(d, k, v, h)
-
-def index_add(d, h, e):
-    index = field(d, 4)
-    mask = shr(header(index), 8) - 2
-    p = (h >> 1) & mask
-    while lw(index + (p << 2), 3):
-        p = (p + 1) & mask
-    sw(index + (p << 2), 3, e + 1)
-    return NONE
 
 def dict_add_slow(d, k, v, h):
     # Larger tables: entries in use move together; an index from 9 entries on.
@@ -358,29 +358,30 @@ def dict_add_slow(d, k, v, h):
 def rebuild(d, n):
     # Room for n entries; there is room on the heap.
     old = field(d, 3)
-    count = field(d, 2) >> 1
-    p = HP + 1
+    count = field(d, 2)
+    at = HP + 1
     words = n + n + n
-    sw(p, -1, ((words + 1) << 8) | ARRAY)
+    sw(at, -1, ((words + 1) << 8) | ARRAY)
     HP = HP + (words << 2) + 4
-    end = HP + 1
-    at = p
-    kept = 0
-    while count:
-        if lw(old, 7) != HOLE:
+    set_field(d, 3, at)
+    last = old + (count << 2) + (count << 1)
+    count = 0
+    while old != last:
+        x = lw(old, 7)
+        if x != HOLE:
+            sw(at, 7, x)
             sw(at, 3, lw(old, 3))
-            sw(at, 7, lw(old, 7))
             sw(at, 11, lw(old, 11))
             at += 12
-            kept += 1
+            count += 2
         old += 12
-        count -= 1
-    set_field(d, 2, kept << 1)
-    set_field(d, 3, p)
-    at += 4
-    while ult(at, end):
-        sw(at, -1, 0)
-        at += 4
+    set_field(d, 2, count)
+    end = HP - 3
+    while at != end:
+        sw(at, 3, 0)
+        sw(at, 7, 0)
+        sw(at, 11, 0)
+        at += 12
     if n <= 8:
         set_field(d, 4, HOLE)
         return NONE
@@ -388,28 +389,33 @@ def rebuild(d, n):
     while size < n + (n >> 1):
         size = size << 1
     x = HP + 1
-    sw(x, -1, ((size + 1) << 8) | RAW)
-    HP = HP + (size << 2) + 4
+    sw(x, -1, ((size + 2) << 8) | RAW)
+    sw(x, 3, (size << 2) - 4)
+    HP = HP + (size << 2) + 8
     set_field(d, 4, x)
-    while size:
-        sw(x, 3, 0)
-        x += 4
-        size -= 1
+    end = HP - 7
+    while x != end:
+        sw(x, 7, 0)
+        sw(x, 11, 0)
+        sw(x, 15, 0)
+        sw(x, 19, 0)
+        x += 16
     return reindex(d)
 
 def reindex(d):
-    n = field(d, 2) >> 1
-    index = field(d, 4)
-    mask = shr(header(index), 8) - 2
     at = field(d, 3)
-    e = 1
-    while e <= n:
-        p = (lw(at, 3) >> 1) & mask
-        while lw(index + (p << 2), 3):
-            p = (p + 1) & mask
-        sw(index + (p << 2), 3, e)
+    n = field(d, 2)
+    index = field(d, 4)
+    mask = field(index, 1)
+    n = (n << 2) + (n << 1)
+    e = 0
+    while e != n:
+        p = (lw(at, 3) << 1) & mask
+        while lw(index + p, 7):
+            p = (p + 4) & mask
+        e += 12
+        sw(index + p, 7, e)
         at += 12
-        e += 1
     return NONE
 
 def dict_remove(d, e):

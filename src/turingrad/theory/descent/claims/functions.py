@@ -9,11 +9,11 @@ import torch
 from torch import Tensor
 
 from turingrad._support.arrays import F64
-from turingrad.constructions.claim import Figures, mutation, require
+from turingrad.constructions.claim import Claims, Figures, mutation, require
 from turingrad.constructions.descent import quantise as formats
 from turingrad.constructions.descent import switches
 from turingrad.theory.descent.claims import lemmas
-from turingrad.theory.descent.claims.common import HERE, PACKAGE, claim
+from turingrad.theory.descent.claims.common import HERE, PACKAGE
 from turingrad.theory.descent.claims.own_units import (
     halting_units,
     hat_of_the_network,
@@ -24,6 +24,7 @@ from turingrad.theory.descent.claims.own_units import (
 
 M = 4
 TOLERANCE = 1e-9
+CLAIMS = Claims("welper")
 
 
 def affine(function: object, corner: list[F64]) -> bool:
@@ -37,6 +38,18 @@ def corner(v: int, mu: float) -> list[F64]:
     return [lemmas.corner_point(M, v, w, mu if w != v else 0.0) for w in range(M)]
 
 
+def no_offset(x: F64, v: int, mu: float) -> float:
+    return float(max(0.0, x[v] - 1 + mu))
+
+
+@CLAIMS.state(
+    "Lemma A.1",
+    where="appendix A",
+    statement="l_v^mu is 1 at e_v, 0 at the e_vw^mu and beyond, affine on S_v^mu.",
+    mutations=mutation("another scale", f"{HERE}.vertex_hat", no_offset),
+    code=(f"{HERE}.vertex_hat", f"{PACKAGE}.hats.Hat.at_halting"),
+    leaves_out="four vertices, three values of mu; affine at random mixtures",
+)
 def vertex_functions() -> Figures:
     checked = 0
     for v, mu in product(range(M), (0.25, 0.5, 1.0)):
@@ -49,6 +62,18 @@ def vertex_functions() -> Figures:
     return {"values": checked, "vertices": M, "points of the network's own": halting_units()}
 
 
+def one_sided(x: F64, v: int, w: int) -> float:
+    return float(max(0.0, 2 * (x[v] + x[w]) - 1) - max(0.0, 2 * x[v] - 1))
+
+
+@CLAIMS.state(
+    "Lemma A.2",
+    where="appendix A",
+    statement="l_vw is 1 at e_vw, 0 at all other vertices of corners, affine on every corner.",
+    mutations=mutation("without l_w", f"{HERE}.edge_hat", one_sided),
+    code=(f"{HERE}.edge_hat", f"{PACKAGE}.configuration_loss.ConfigurationLoss.forward"),
+    leaves_out="four vertices; affine at random mixtures",
+)
 def edge_functions() -> Figures:
     checked = 0
     for v, w in permutations(range(M), 2):
@@ -62,6 +87,20 @@ def edge_functions() -> Figures:
     return {"values": checked, "points of (13)'s own": pair_units()}
 
 
+def plus_d(x: F64, v: int, w: int, mu: float) -> float:
+    return float(max(0.0, 2 * x[v] + (2 - 1 / mu) * x[w] + 1))
+
+
+@CLAIMS.state(
+    "Lemma A.3",
+    where="appendix A",
+    statement="R(2 x_v + (2 - 1/mu) x_w - 1) is 1 at e_v and 0 at the other vertices of S_vw^mu.",
+    mutations=mutation("+ d, as the proof has it", f"{HERE}.slanted_hat", plus_d),
+    code=(f"{HERE}.slanted_hat", f"{PACKAGE}.hats.PaperHat.forward"),
+    status="corrected",
+    erratum="the last line has w for u, 0 at (e_v + e_w)/2, which cannot be for mu > 1/2; the proof + d for - d",
+    leaves_out="four vertices, mu = 1/4, and 3/4 for the erratum",
+)
 def slanted_functions() -> Figures:
     for v, w in permutations(range(M), 2):
         others = [lemmas.corner_point(M, v, u, 0.5) for u in range(M) if u not in (v, w)]
@@ -74,6 +113,20 @@ def slanted_functions() -> Figures:
     return {"value at the middle for mu = 3/4, printed 0": middle, "points of the network's own": slanted_units()}
 
 
+def other_end(x: F64, v: int, w: int) -> float:
+    return lemmas.edge_hat(x, v, w) + lemmas.vertex_hat(x, w, 0.5) - lemmas.slanted_hat(x, v, w, 0.25)
+
+
+@CLAIMS.state(
+    "(34)",
+    where="appendix A",
+    statement="lbar_vw is 1 and 1/2 at a quarter and three quarters of the edge, 0 elsewhere, affine on S_u^{1/4}.",
+    mutations=mutation("l_w for l_v", f"{HERE}.directed_hat", other_end),
+    code=(f"{HERE}.directed_hat", f"{PACKAGE}.hats.PaperHat.forward", f"{PACKAGE}.hats.Hat.at_halting"),
+    status="corrected",
+    erratum="the text puts S_w in the unsymmetric corner S_vw; it is S_v",
+    leaves_out="four vertices; the network's own hat on busy beaver 2, on twelve edges and near the vertices",
+)
 def directed_functions() -> Figures:
     checked = 0
     for v, w in permutations(range(M), 2):
@@ -87,6 +140,19 @@ def directed_functions() -> Figures:
     return {"values": checked, "points of the network's own hat": hat_of_the_network()}
 
 
+def without_scale(values: F64, v: int, mu: float, A: F64, y: F64) -> tuple[int, int, F64]:
+    """(8) without its factor mu."""
+    return int(np.argmin(values + (A[:, v] - y) @ A)), *_lemma_4_1(values, v, mu, A, y)[1:]
+
+
+@CLAIMS.state(
+    "Lemma 4.1",
+    where="section 4.2",
+    statement="The conditional gradient at e_v, with a square added, goes to the vertex (8).",
+    mutations=mutation("mu left out of (8)", f"{HERE}.lemma_4_1", without_scale),
+    code=f"{HERE}.lemma_4_1",
+    leaves_out="200 random losses on four vertices",
+)
 def descent_directions() -> Figures:
     rng = np.random.default_rng(1)
     for _ in range(200):
@@ -101,6 +167,18 @@ def descent_directions() -> Figures:
     return {"random losses": 200}
 
 
+@CLAIMS.state(
+    "Appendix B",
+    where="appendix B",
+    statement="Floating-point numbers become bits and back by Heaviside networks.",
+    mutations=mutation(
+        "no negative exponents, as printed", f"{PACKAGE}.quantise.FloatingPoint.bias", property(lambda _: 0)
+    ),
+    code=f"{PACKAGE}.quantise.FloatingPoint",
+    status="corrected",
+    erratum="x for |x|, a mantissa of one bit, an undefined remainder, an early return, no negative exponents",
+    leaves_out="one format of eight bits, all its numbers",
+)
 def check_quantisation() -> Figures:
     """Every number of a format comes back, by the algorithm and by the Heaviside network; those between are cut."""
     form = formats.FloatingPoint(3, 4)
@@ -113,6 +191,20 @@ def check_quantisation() -> Figures:
     return {"numbers": len(values), "least above 0": float(values[values > 0].min())}
 
 
+def from_one_on(_: object, x: Tensor) -> Tensor:
+    return (x >= 1).double()
+
+
+@CLAIMS.state(
+    "Appendix B, psi",
+    where="appendix B",
+    statement="A piecewise linear step of width epsilon changes no result.",
+    mutations=mutation("1 from x >= 1 on, as printed", f"{PACKAGE}.quantise.Heaviside.forward", from_one_on),
+    code=f"{PACKAGE}.quantise.Heaviside",
+    status="corrected",
+    erratum="printed: 1 for 1 <= x, which leaves the values between epsilon and 1 undefined",
+    leaves_out="one width of the step, 200 values",
+)
 def cutoffs() -> Figures:
     step, epsilon = formats.Heaviside(2.0**-20), 2.0**-20
     points = torch.tensor([-1.0, -2 * epsilon, -epsilon, 0.0, epsilon, 0.5, 1.0], dtype=torch.float64)
@@ -123,6 +215,25 @@ def cutoffs() -> Figures:
     return {"values through the approximation": 200}
 
 
+def printed_orthogonal(z: torch.Tensor) -> tuple[torch.Tensor, bool]:
+    """Appendix C as printed: v - (z.v / z.z) z, normalised, also at z = 0."""
+    flat = z.flatten()
+    v = torch.zeros_like(flat)
+    v[0] = 1
+    found = v - flat.dot(v) / flat.dot(flat) * flat
+    return found / found.norm(), False
+
+
+@CLAIMS.state(
+    "Appendix C",
+    where="appendix C",
+    statement="f_perp(z) has length 1 and is orthogonal to z.",
+    mutations=mutation("0/0 at z = 0, as printed", f"{PACKAGE}.switches.orthogonal", printed_orthogonal),
+    code=f"{PACKAGE}.switches.orthogonal",
+    status="corrected",
+    erratum="0/0 at z = 0, where the first step needs it; and (1) does not list the division",
+    leaves_out="eight vectors z",
+)
 def perpendicular() -> Figures:
     worst = 0.0
     for z in (
@@ -143,124 +254,4 @@ def perpendicular() -> Figures:
     return {"largest deviation": worst}
 
 
-def printed_orthogonal(z: torch.Tensor) -> tuple[torch.Tensor, bool]:
-    """Appendix C as printed: v - (z.v / z.z) z, normalised, also at z = 0."""
-    flat = z.flatten()
-    v = torch.zeros_like(flat)
-    v[0] = 1
-    found = v - flat.dot(v) / flat.dot(flat) * flat
-    return found / found.norm(), False
-
-
 _lemma_4_1 = lemmas.lemma_4_1
-
-
-def without_scale(values: F64, v: int, mu: float, A: F64, y: F64) -> tuple[int, int, F64]:
-    """(8) without its factor mu."""
-    return int(np.argmin(values + (A[:, v] - y) @ A)), *_lemma_4_1(values, v, mu, A, y)[1:]
-
-
-def no_offset(x: F64, v: int, mu: float) -> float:
-    return float(max(0.0, x[v] - 1 + mu))
-
-
-def one_sided(x: F64, v: int, w: int) -> float:
-    return float(max(0.0, 2 * (x[v] + x[w]) - 1) - max(0.0, 2 * x[v] - 1))
-
-
-def plus_d(x: F64, v: int, w: int, mu: float) -> float:
-    return float(max(0.0, 2 * x[v] + (2 - 1 / mu) * x[w] + 1))
-
-
-def other_end(x: F64, v: int, w: int) -> float:
-    return lemmas.edge_hat(x, v, w) + lemmas.vertex_hat(x, w, 0.5) - lemmas.slanted_hat(x, v, w, 0.25)
-
-
-def from_one_on(_: object, x: Tensor) -> Tensor:
-    return (x >= 1).double()
-
-
-CLAIMS = (
-    claim(
-        "Lemma 4.1",
-        "section 4.2",
-        "The conditional gradient at e_v, with a square added, goes to the vertex (8).",
-        descent_directions,
-        mutation("mu left out of (8)", f"{HERE}.lemma_4_1", without_scale),
-        f"{HERE}.lemma_4_1",
-        leaves_out="200 random losses on four vertices",
-    ),
-    claim(
-        "Lemma A.1",
-        "appendix A",
-        "l_v^mu is 1 at e_v, 0 at the e_vw^mu and beyond, affine on S_v^mu.",
-        vertex_functions,
-        mutation("another scale", f"{HERE}.vertex_hat", no_offset),
-        (f"{HERE}.vertex_hat", f"{PACKAGE}.hats.Hat.at_halting"),
-        leaves_out="four vertices, three values of mu; affine at random mixtures",
-    ),
-    claim(
-        "Lemma A.2",
-        "appendix A",
-        "l_vw is 1 at e_vw, 0 at all other vertices of corners, affine on every corner.",
-        edge_functions,
-        mutation("without l_w", f"{HERE}.edge_hat", one_sided),
-        (f"{HERE}.edge_hat", f"{PACKAGE}.configuration_loss.ConfigurationLoss.forward"),
-        leaves_out="four vertices; affine at random mixtures",
-    ),
-    claim(
-        "Lemma A.3",
-        "appendix A",
-        "R(2 x_v + (2 - 1/mu) x_w - 1) is 1 at e_v and 0 at the other vertices of S_vw^mu.",
-        slanted_functions,
-        mutation("+ d, as the proof has it", f"{HERE}.slanted_hat", plus_d),
-        (f"{HERE}.slanted_hat", f"{PACKAGE}.hats.PaperHat.forward"),
-        status="corrected",
-        erratum="the last line has w for u, 0 at (e_v + e_w)/2, which cannot be for mu > 1/2; the proof + d for - d",
-        leaves_out="four vertices, mu = 1/4, and 3/4 for the erratum",
-    ),
-    claim(
-        "(34)",
-        "appendix A",
-        "lbar_vw is 1 and 1/2 at a quarter and three quarters of the edge, 0 elsewhere, affine on S_u^{1/4}.",
-        directed_functions,
-        mutation("l_w for l_v", f"{HERE}.directed_hat", other_end),
-        (f"{HERE}.directed_hat", f"{PACKAGE}.hats.PaperHat.forward", f"{PACKAGE}.hats.Hat.at_halting"),
-        status="corrected",
-        erratum="the text puts S_w in the unsymmetric corner S_vw; it is S_v",
-        leaves_out="four vertices; the network's own hat on busy beaver 2, on twelve edges and near the vertices",
-    ),
-    claim(
-        "Appendix B",
-        "appendix B",
-        "Floating-point numbers become bits and back by Heaviside networks.",
-        check_quantisation,
-        mutation("no negative exponents, as printed", f"{PACKAGE}.quantise.FloatingPoint.bias", property(lambda _: 0)),
-        f"{PACKAGE}.quantise.FloatingPoint",
-        status="corrected",
-        erratum="x for |x|, a mantissa of one bit, an undefined remainder, an early return, no negative exponents",
-        leaves_out="one format of eight bits, all its numbers",
-    ),
-    claim(
-        "Appendix B, psi",
-        "appendix B",
-        "A piecewise linear step of width epsilon changes no result.",
-        cutoffs,
-        mutation("1 from x >= 1 on, as printed", f"{PACKAGE}.quantise.Heaviside.forward", from_one_on),
-        f"{PACKAGE}.quantise.Heaviside",
-        status="corrected",
-        erratum="printed: 1 for 1 <= x, which leaves the values between epsilon and 1 undefined",
-        leaves_out="one width of the step, 200 values",
-    ),
-    claim(
-        "Appendix C",
-        "appendix C",
-        "f_perp(z) has length 1 and is orthogonal to z.",
-        perpendicular,
-        mutation("0/0 at z = 0, as printed", f"{PACKAGE}.switches.orthogonal", printed_orthogonal),
-        f"{PACKAGE}.switches.orthogonal",
-        status="corrected",
-        erratum="0/0 at z = 0, where the first step needs it; and (1) does not list the division",
-        leaves_out="eight vectors z",
-    ),
-)

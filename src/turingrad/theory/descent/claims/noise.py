@@ -5,13 +5,36 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from turingrad.constructions.claim import Claim, Figures, mutation, require
+from turingrad.constructions.claim import Claims, Figures, mutation, require
 from turingrad.constructions.descent import fit_batches
 from turingrad.constructions.descent.hold import Hold
 from turingrad.theory.descent.claims.common import PACKAGE
 from turingrad.theory.descent.noise import Attack, hold_trainer, survives
 
+CLAIMS = Claims("ours")
 
+
+def only_z(_: Hold, z: Any, s: Any) -> Any:
+    del s
+    return z
+
+
+@CLAIMS.state(
+    "descent: noise",
+    where="docs/descent-notes.md, after Welper's section 5.2",
+    statement="With a margin at step 0, noise of at most r gamma on every entry of every gradient changes no weight.",
+    mutations=(
+        mutation("nothing holds s at step 0", f"{PACKAGE}.hold.Hold.around", only_z),
+        mutation(
+            "a margin four times too large",
+            f"{PACKAGE}.hold.Hold.margin",
+            lambda hold, bound: 16 * hold.slope * (hold.start - bound),
+        ),
+    ),
+    code=(f"{PACKAGE}.hold.Hold", f"{PACKAGE}.hold.choose_hold", f"{PACKAGE}.hold.noise_radius"),
+    assumptions="labels on a grid; the proof is in the module hold",
+    leaves_out="one trainer, three samples; three attacks on everything, one on each of three bounds",
+)
 def noise_is_survived() -> Figures:
     """Attacks just below the radius, on everything; and on each bound alone, from both sides."""
     make, data = hold_trainer("majority-label", 3)
@@ -33,30 +56,3 @@ def noise_is_survived() -> Figures:
         beyond = survives(make, data, replace(attack, size=1.01 * factor * bound), seen=False)
         require(not beyond, f"{name}: {factor} times {bound:g} breaks nothing")
     return {"radius over gamma": radius.over_gamma, "attacks": 3 + 2 * len(alone)}
-
-
-def only_z(_: Hold, z: Any, s: Any) -> Any:
-    del s
-    return z
-
-
-CLAIMS = (
-    Claim(
-        "ours",
-        "descent: noise",
-        "docs/descent-notes.md, after Welper's section 5.2",
-        "With a margin at step 0, noise of at most r gamma on every entry of every gradient changes no weight.",
-        noise_is_survived,
-        (
-            mutation("nothing holds s at step 0", f"{PACKAGE}.hold.Hold.around", only_z),
-            mutation(
-                "a margin four times too large",
-                f"{PACKAGE}.hold.Hold.margin",
-                lambda hold, bound: 16 * hold.slope * (hold.start - bound),
-            ),
-        ),
-        (f"{PACKAGE}.hold.Hold", f"{PACKAGE}.hold.choose_hold", f"{PACKAGE}.hold.noise_radius"),
-        assumptions="labels on a grid; the proof is in the module hold",
-        leaves_out="one trainer, three samples; three attacks on everything, one on each of three bounds",
-    ),
-)

@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 import torch
 
-from turingrad.constructions.claim import Figures, mutation, require, require_bound
+from turingrad.constructions.claim import Claims, Figures, mutation, require, require_bound
 from turingrad.constructions.descent import compile_network
 from turingrad.constructions.descent.certificate import smallest_margin
 from turingrad.constructions.descent.constants import choose_constants
@@ -19,12 +19,22 @@ from turingrad.library import load
 from turingrad.library.trainers.trainers import BY_NAME
 from turingrad.machine.tape import TapeMachine
 from turingrad.theory.descent.claims import lemmas
-from turingrad.theory.descent.claims.common import HERE, PACKAGE, claim
+from turingrad.theory.descent.claims.common import HERE, PACKAGE
 from turingrad.theory.descent.claims.measure import measure_pass
 
 LOSSES: tuple[Literal["tape", "configurations"], ...] = ("tape", "configurations")
+CLAIMS = Claims("welper")
 
 
+@CLAIMS.state(
+    "(18)",
+    where="section 4.4",
+    statement="b with (18) puts the successor first in every gradient; Section 5.4's condition separates the bounds "
+    "(23).",
+    mutations=mutation("any b", f"{HERE}.conditions_18", lambda *_: True),
+    code=(f"{HERE}.conditions_18", f"{PACKAGE}.certificate.smallest_margin"),
+    leaves_out="d from 1 to 4 and b up to 70 in steps of 1/8",
+)
 def conditions() -> Figures:
     """Wherever (18) holds the successor's entry is the least; with the condition of Section 5.4 losses separate."""
     codes, tried = encoding_for(2), 0
@@ -58,6 +68,21 @@ def margin_by_entries(b: float, tapes: int) -> float:
     return least
 
 
+@CLAIMS.state(
+    "Corollary 2.2, width",
+    where="section 2",
+    statement="Section 4.3 needs |Q| 2^(d tau) tau^d units.",
+    mutations=mutation(
+        "one unit a vertex",
+        f"{PACKAGE}.configuration_loss.ConfigurationLoss.units",
+        property(lambda loss: len(loss.vertex_weights)),
+    ),
+    code=f"{HERE}.configuration_width",
+    status="open",
+    assumptions="the printed construction does not meet it: (13) has a unit for each of the |V|(|V| - 1)/2 pairs; "
+    "rewritten it has one per vertex and one per edge. Whether another one meets it is not known",
+    leaves_out="one machine on three cells",
+)
 def configuration_units() -> Figures:
     network = compile_network(load("busy-beaver-2", "tape"), loss="configurations", cells=3)
     count = lemmas.configuration_width(len(network.machine.states), 2, 1, 3)
@@ -66,6 +91,21 @@ def configuration_units() -> Figures:
     return {"printed": count.printed, "(13) as printed": network.width, "rewritten, at most": count.edges}
 
 
+def without_tripling(machine: TapeMachine, cells: int) -> lemmas.Count:
+    return lemmas.Count(0, lemmas.directed_width(machine, cells))
+
+
+@CLAIMS.state(
+    "Corollary 2.3, width",
+    where="section 2",
+    statement="Section 4.4 needs 2^d |Q| + 2 d tau units.",
+    mutations=mutation("no tripled states", f"{HERE}.tape_width", without_tripling),
+    code=f"{HERE}.tape_width",
+    status="open",
+    assumptions="the printed construction does not meet it: edges have three units each, and states are tripled; our "
+    "directed hat has the order, at most three units per vertex. Whether any hat meets 2^d |Q| is not known",
+    leaves_out="one machine on 64 cells",
+)
 def tape_units() -> Figures:
     machine = load("busy-beaver-4", "tape")
     paper, directed = (compile_network(machine, hat=hat, cells=64) for hat in ("paper", "directed"))
@@ -76,6 +116,17 @@ def tape_units() -> Figures:
     return {"printed": width.printed, "Appendix A's functions": paper.width, "directed hat": directed.width}
 
 
+@CLAIMS.state(
+    "Section 5.5",
+    where="section 5.5",
+    statement="The extended network has less than 12 layers besides the primary network's.",
+    mutations=mutation("ten layers allowed", f"{HERE}.LAYERS", 10),
+    code=f"{HERE}.layers",
+    status="corrected",
+    erratum="the squares of (21) are not one layer: the read term squares a product of three variables; with tapes the "
+    "network built here has a chain of 12, which is not less than 12; over configurations it has 11",
+    leaves_out="one trainer, with both losses; whether another construction with tapes has less than 12 is open",
+)
 def chains() -> Figures:
     trainer = BY_NAME["majority-label"]
     found: dict[str, int] = {}
@@ -90,60 +141,3 @@ def chains() -> Figures:
     require(lemmas.layers() == 10, f"Section 5.5 counts {lemmas.layers()} layers")
     require(lemmas.layers() < lemmas.LAYERS and found["configurations"] < lemmas.LAYERS, f"{found}")
     return {"by Section 5.5's counts": lemmas.layers(), **{f"built, {key}": value for key, value in found.items()}}
-
-
-def without_tripling(machine: TapeMachine, cells: int) -> lemmas.Count:
-    return lemmas.Count(0, lemmas.directed_width(machine, cells))
-
-
-CLAIMS = (
-    claim(
-        "(18)",
-        "section 4.4",
-        "b with (18) puts the successor first in every gradient; Section 5.4's condition separates the bounds (23).",
-        conditions,
-        mutation("any b", f"{HERE}.conditions_18", lambda *_: True),
-        (f"{HERE}.conditions_18", f"{PACKAGE}.certificate.smallest_margin"),
-        leaves_out="d from 1 to 4 and b up to 70 in steps of 1/8",
-    ),
-    claim(
-        "Corollary 2.2, width",
-        "section 2",
-        "Section 4.3 needs |Q| 2^(d tau) tau^d units.",
-        configuration_units,
-        mutation(
-            "one unit a vertex",
-            f"{PACKAGE}.configuration_loss.ConfigurationLoss.units",
-            property(lambda loss: len(loss.vertex_weights)),
-        ),
-        f"{HERE}.configuration_width",
-        status="open",
-        assumptions="the printed construction does not meet it: (13) has a unit for each of the |V|(|V| - 1)/2 pairs; "
-        "rewritten it has one per vertex and one per edge. Whether another one meets it is not known",
-        leaves_out="one machine on three cells",
-    ),
-    claim(
-        "Corollary 2.3, width",
-        "section 2",
-        "Section 4.4 needs 2^d |Q| + 2 d tau units.",
-        tape_units,
-        mutation("no tripled states", f"{HERE}.tape_width", without_tripling),
-        f"{HERE}.tape_width",
-        status="open",
-        assumptions="the printed construction does not meet it: edges have three units each, and states are tripled; "
-        "our directed hat has the order, at most three units per vertex. Whether any hat meets 2^d |Q| is not known",
-        leaves_out="one machine on 64 cells",
-    ),
-    claim(
-        "Section 5.5",
-        "section 5.5",
-        "The extended network has less than 12 layers besides the primary network's.",
-        chains,
-        mutation("ten layers allowed", f"{HERE}.LAYERS", 10),
-        f"{HERE}.layers",
-        status="corrected",
-        erratum="the squares of (21) are not one layer: the read term squares a product of three variables; "
-        "with tapes the network built here has a chain of 12, which is not less than 12; over configurations it has 11",
-        leaves_out="one trainer, with both losses; whether another construction with tapes has less than 12 is open",
-    ),
-)

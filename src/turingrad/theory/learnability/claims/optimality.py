@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from functools import partial
 from itertools import product
 
 import numpy as np
 
 from turingrad import tasks
 from turingrad._support.arrays import Signs, all_signs
-from turingrad.constructions.claim import Claim, Figures, Mutation, change_result, mutation, require
+from turingrad.constructions.claim import Claims, Figures, change_result, mutation, require
 from turingrad.constructions.rcnn.claims.training import learner
 from turingrad.machine.grid.learner import predictions
 from turingrad.theory.learnability import pao
@@ -22,7 +20,7 @@ ALGORITHMS = "turingrad.theory.learnability.claims.algorithms"
 PAO = "turingrad.theory.learnability.pao"
 CUBE = all_signs(3)
 ACCURACIES = (0.5, 0.25, 0.125)
-goel = partial(Claim, paper="goel")
+CLAIMS = Claims("goel")
 
 
 def noisy_dictator(j: int, noise: float) -> algorithms.Distribution:
@@ -39,6 +37,14 @@ def dictators() -> list[algorithms.Learner]:
     return [fix_coordinate(j, sign) for j in range(3) for sign in (1, -1)]
 
 
+@CLAIMS.state(
+    "Definition 1",
+    where="section 2.1",
+    statement="A learner is (s, m, t)-bounded if it has at most s states and answers within t steps on m examples.",
+    mutations=mutation("time is not counted", f"{ALGORITHMS}.is_bounded", lambda *_: True),
+    code=f"{ALGORITHMS}.is_bounded",
+    leaves_out="one learner on one data set",
+)
 def bounded_learners() -> Figures:
     """Definition 1: states and steps are counted, and both bounds bite."""
     X, y, X_test, _ = tasks.draw(tasks.get("noisy-constant"), 0, 4, 6, 5)
@@ -52,6 +58,14 @@ def bounded_learners() -> Figures:
     return {"s": states, "m": 6, "t": taken}
 
 
+@CLAIMS.state(
+    "Definition 2",
+    where="section 3",
+    statement="A PAO learner does as well as the best of a family up to epsilon with probability 1 - delta.",
+    mutations=mutation("two validation examples", f"{PAO}.validation_examples", lambda *_: 2),
+    code=(f"{ALGORITHMS}.pao_probability", f"{ALGORITHMS}.select_by_validation"),
+    leaves_out="60 trials of one distribution, a family of six",
+)
 def validation_is_pao() -> Figures:
     """Definition 2 by simulation: a learner that validates a family of six is within epsilon of its best member."""
     epsilon, delta, m, trials = 0.125, 0.125, 3, 60
@@ -68,6 +82,14 @@ def validation_is_pao() -> Figures:
     return {"extra examples": extra, "probability": round(found, 3)}
 
 
+@CLAIMS.state(
+    "Definition 3",
+    where="section 3",
+    statement="B_{s,k}: machines of at most s states that run in time (2dm)^k.",
+    mutations=mutation("k = 1", f"{HERE}.exponent_k", lambda: 1),
+    code=f"{ALGORITHMS}.time_bound",
+    leaves_out="four library learners at one size",
+)
 def polynomial_time() -> Figures:
     """Definition 3: library learners answer within (2dm)^2 steps."""
     d, m, shares = 6, 12, {}
@@ -83,6 +105,14 @@ def exponent_k() -> int:
     return 2
 
 
+@CLAIMS.state(
+    "Definition 4",
+    where="section 3",
+    statement="PAC learning: error at most epsilon with probability 1 - delta from polynomially many examples.",
+    mutations=mutation("two examples", f"{HERE}.pac_examples", lambda: 2),
+    code=f"{ALGORITHMS}.pac_probability",
+    leaves_out="40 trials, one concept of four bits",
+)
 def pac_by_simulation() -> Figures:
     """Definition 4: conjunction elimination PAC-learns conjunctions of two; error at most epsilon, 1 - delta of it."""
     X = all_signs(4)
@@ -108,6 +138,28 @@ def larger_of(epsilon: float, delta: float) -> float:
     return min(epsilon, delta)
 
 
+@CLAIMS.state(
+    "Observation 1",
+    where="section 3, A",
+    statement="A_{r,r} with r = 2^floor(-log2(M) / 3k) is a PAO learner that is not told epsilon and delta.",
+    mutations=(
+        mutation(
+            "max for min, as printed",
+            f"{HERE}.smallest_extra",
+            lambda epsilon, delta: math.ceil(max(epsilon, delta) ** -3),
+        ),
+        mutation("always r = 1/2", f"{ALGORITHMS}.observation_1_rate", lambda *_: 0.5),
+        change_result("four times the examples", f"{ALGORITHMS}.observation_1_examples", lambda found: 4 * found),
+    ),
+    code=(
+        f"{ALGORITHMS}.observation_1_examples",
+        f"{ALGORITHMS}.observation_1_rate",
+        f"{ALGORITHMS}.without_parameters",
+    ),
+    status="corrected",
+    erratum="the proof has r <= max(epsilon, delta), where min is needed (and its polynomial gives it)",
+    leaves_out="accuracies of 1/2 to 1/8, sizes up to d = 3, m = 4",
+)
 def observation_1() -> Figures:
     """r <= min(epsilon, delta), a power of two, and M >= (dm / r^2)^k, for M from the proof's polynomial on."""
     cases = 0
@@ -140,68 +192,3 @@ def observation_1() -> Figures:
 def smallest_extra(epsilon: float, delta: float) -> int:
     """M of which r <= min(epsilon, delta) follows: min(epsilon, delta)^(-3) for k = 1."""
     return math.ceil(min(epsilon, delta) ** -3)
-
-
-def change(name: str, function: str, value: Callable[..., object]) -> tuple[Mutation, ...]:
-    return (mutation(name, f"{HERE}.{function}", value),)
-
-
-CLAIMS = (
-    goel(
-        number="Definition 1",
-        leaves_out="one learner on one data set",
-        where="section 2.1",
-        statement="A learner is (s, m, t)-bounded if it has at most s states and answers within t steps on m examples.",
-        check=bounded_learners,
-        mutations=(mutation("time is not counted", f"{ALGORITHMS}.is_bounded", lambda *_: True),),
-        code=(f"{ALGORITHMS}.is_bounded",),
-    ),
-    goel(
-        number="Definition 2",
-        leaves_out="60 trials of one distribution, a family of six",
-        where="section 3",
-        statement="A PAO learner does as well as the best of a family up to epsilon with probability 1 - delta.",
-        check=validation_is_pao,
-        mutations=(mutation("two validation examples", f"{PAO}.validation_examples", lambda *_: 2),),
-        code=(f"{ALGORITHMS}.pao_probability", f"{ALGORITHMS}.select_by_validation"),
-    ),
-    goel(
-        number="Definition 3",
-        leaves_out="four library learners at one size",
-        where="section 3",
-        statement="B_{s,k}: machines of at most s states that run in time (2dm)^k.",
-        check=polynomial_time,
-        mutations=change("k = 1", "exponent_k", lambda: 1),
-        code=(f"{ALGORITHMS}.time_bound",),
-    ),
-    goel(
-        number="Definition 4",
-        leaves_out="40 trials, one concept of four bits",
-        where="section 3",
-        statement="PAC learning: error at most epsilon with probability 1 - delta from polynomially many examples.",
-        check=pac_by_simulation,
-        mutations=change("two examples", "pac_examples", lambda: 2),
-        code=(f"{ALGORITHMS}.pac_probability",),
-    ),
-    goel(
-        number="Observation 1",
-        leaves_out="accuracies of 1/2 to 1/8, sizes up to d = 3, m = 4",
-        where="section 3, A",
-        statement="A_{r,r} with r = 2^floor(-log2(M) / 3k) is a PAO learner that is not told epsilon and delta.",
-        check=observation_1,
-        mutations=(
-            *change(
-                "max for min, as printed", "smallest_extra", lambda epsilon, delta: math.ceil(max(epsilon, delta) ** -3)
-            ),
-            mutation("always r = 1/2", f"{ALGORITHMS}.observation_1_rate", lambda *_: 0.5),
-            change_result("four times the examples", f"{ALGORITHMS}.observation_1_examples", lambda found: 4 * found),
-        ),
-        code=(
-            f"{ALGORITHMS}.observation_1_examples",
-            f"{ALGORITHMS}.observation_1_rate",
-            f"{ALGORITHMS}.without_parameters",
-        ),
-        status="corrected",
-        erratum="the proof has r <= max(epsilon, delta), where min is needed (and its polynomial gives it)",
-    ),
-)

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from functools import partial
 from itertools import product
 
 import numpy as np
 
 from turingrad._support.arrays import Signs, all_signs
-from turingrad.constructions.claim import Claim, Figures, Mutation, change_result, mutation, require, require_bound
+from turingrad.constructions.claim import Claims, Figures, change_result, mutation, require, require_bound
 from turingrad.theory.learnability.claims import algorithms
 from turingrad.theory.learnability.claims.optimality import ACCURACIES, ALGORITHMS, CUBE, noisy_dictator
 
 HERE = "turingrad.theory.learnability.claims.reductions"
-goel = partial(Claim, paper="goel")
+CLAIMS = Claims("goel")
 
 
 def examples_of_claim_1(s: int, k: int, needed: int, epsilon: float, delta: float) -> int:
@@ -26,6 +24,17 @@ def printed_examples_of_claim_1(s: int, k: int, needed: int, *_: float) -> int:
     return int(max(s, k, needed) ** 10)
 
 
+@CLAIMS.state(
+    "Claim 1",
+    where="section 3, A",
+    statement="Algorithm 2 turns (s, k)-Turing-optimal learners into a Turing-optimal one.",
+    mutations=mutation("r = max(s, k, p), as printed", f"{HERE}.examples_of_claim_1", printed_examples_of_claim_1),
+    code=(f"{ALGORITHMS}.algorithm_2_examples", f"{ALGORITHMS}.algorithm_2"),
+    status="corrected",
+    erratum="the proof leaves out that r^3 classifiers are told apart on r examples: r >= 8 log(4 r^3/delta) / "
+    "epsilon^2",
+    leaves_out="learners with set errors; at the sizes of the statement only the choice is drawn, r^3 candidates",
+)
 def claim_1() -> Figures:
     """r^3 candidates are told apart on r examples: 2 r^3 exp(-2 r (epsilon/4)^2) <= delta/2."""
     largest = 0
@@ -84,6 +93,15 @@ def good_choice_at_2(trial: int) -> bool:
     return int(chosen(np.array([[9]], np.int8))[0]) == 1
 
 
+@CLAIMS.state(
+    "Algorithm 2",
+    where="A",
+    statement="For all s, k, t up to r = M^(1/10): run A_{s,k} on Z; Z'[:t] within time M, keep the least error on "
+    "Z'[-r:].",
+    mutations=mutation("r = 1", f"{ALGORITHMS}.algorithm_2_side", lambda _: 1),
+    code=f"{ALGORITHMS}.algorithm_2",
+    leaves_out="r = 2, learners whose errors are set",
+)
 def algorithm_2_runs() -> Figures:
     """Algorithm 2 calls A_{s,k} for every s, k, t up to r within time M, and takes the least error on the last r."""
     calls: list[tuple[int, int, int, int]] = []
@@ -128,6 +146,17 @@ def printed_examples_of_claim_2(d: int, epsilon: float, delta: float, k: int) ->
     return max(math.ceil((8 / min(epsilon, delta) ** 3) ** k), int(d ** (3 * k)))
 
 
+@CLAIMS.state(
+    "Claim 2",
+    where="section 3, A",
+    statement="A Turing-optimal learner PAC-learns every class that some learner PAC-learns.",
+    mutations=mutation("m as printed", f"{HERE}.examples_of_claim_2", printed_examples_of_claim_2),
+    code=f"{ALGORITHMS}.claim_2_examples",
+    status="corrected",
+    erratum="r = m^(-1/3k) need not be a power of two; rounded down to one, m >= d^(3k) is too small, (4d)^(3k) is "
+    "enough",
+    leaves_out="one class, conjunctions of two features, and a family of three learners",
+)
 def claim_2() -> Figures:
     """From this m on P_{r,r} is within epsilon/2 and delta/2, and has its (d / r^2)^k examples."""
     cases = 0
@@ -176,6 +205,22 @@ def eliminate_literals(X: Signs, y: Signs) -> algorithms.Classifier:
     ).astype(np.int8)
 
 
+def labels_as_bits(X: Signs, y: Signs, count: int) -> tuple[np.ndarray, int]:  # noqa: ARG001
+    return (X[:count].sum(axis=1) > -3).astype(np.uint8), count
+
+
+@CLAIMS.state(
+    "Remark after Corollary 2",
+    where="section 4",
+    statement="The random bits of the restarts can be drawn from additional independent examples.",
+    mutations=(
+        mutation("a feature as a bit", f"{HERE}.draw_examples", labels_as_bits),
+        change_result("all bits 0", f"{ALGORITHMS}.drawn_bits", lambda found: (0 * found[0], found[1])),
+    ),
+    code=(f"{ALGORITHMS}.drawn_bits", f"{ALGORITHMS}.derandomise"),
+    assumptions="a distribution that is not a point",
+    leaves_out="one distribution, one draw",
+)
 def fair_bits() -> Figures:
     """Bits from independent examples are fair whatever the distribution: von Neumann's pairs."""
     distribution = noisy_dictator(0, 0.05)
@@ -199,62 +244,3 @@ def fair_bits() -> Figures:
 
 def draw_examples(X: Signs, y: Signs, count: int) -> tuple[np.ndarray, int]:
     return algorithms.drawn_bits(X, y, count)
-
-
-def labels_as_bits(X: Signs, y: Signs, count: int) -> tuple[np.ndarray, int]:  # noqa: ARG001
-    return (X[:count].sum(axis=1) > -3).astype(np.uint8), count
-
-
-def change(name: str, function: str, value: Callable[..., object]) -> tuple[Mutation, ...]:
-    return (mutation(name, f"{HERE}.{function}", value),)
-
-
-CLAIMS = (
-    goel(
-        number="Claim 1",
-        leaves_out="learners with set errors; at the sizes of the statement only the choice is drawn, r^3 candidates",
-        where="section 3, A",
-        statement="Algorithm 2 turns (s, k)-Turing-optimal learners into a Turing-optimal one.",
-        check=claim_1,
-        mutations=change("r = max(s, k, p), as printed", "examples_of_claim_1", printed_examples_of_claim_1),
-        code=(f"{ALGORITHMS}.algorithm_2_examples", f"{ALGORITHMS}.algorithm_2"),
-        status="corrected",
-        erratum="the proof leaves out that r^3 classifiers are told apart on r examples: r >= 8 log(4 r^3/delta) / "
-        "epsilon^2",
-    ),
-    goel(
-        number="Algorithm 2",
-        leaves_out="r = 2, learners whose errors are set",
-        where="A",
-        statement="For all s, k, t up to r = M^(1/10): run A_{s,k} on Z; Z'[:t] within time M, keep the least error on "
-        "Z'[-r:].",
-        check=algorithm_2_runs,
-        mutations=(mutation("r = 1", f"{ALGORITHMS}.algorithm_2_side", lambda _: 1),),
-        code=(f"{ALGORITHMS}.algorithm_2",),
-    ),
-    goel(
-        number="Claim 2",
-        leaves_out="one class, conjunctions of two features, and a family of three learners",
-        where="section 3, A",
-        statement="A Turing-optimal learner PAC-learns every class that some learner PAC-learns.",
-        check=claim_2,
-        mutations=change("m as printed", "examples_of_claim_2", printed_examples_of_claim_2),
-        code=(f"{ALGORITHMS}.claim_2_examples",),
-        status="corrected",
-        erratum="r = m^(-1/3k) need not be a power of two; rounded down to one, m >= d^(3k) is too small, (4d)^(3k) is "
-        "enough",
-    ),
-    goel(
-        number="Remark after Corollary 2",
-        leaves_out="one distribution, one draw",
-        where="section 4",
-        statement="The random bits of the restarts can be drawn from additional independent examples.",
-        check=fair_bits,
-        mutations=(
-            *change("a feature as a bit", "draw_examples", labels_as_bits),
-            change_result("all bits 0", f"{ALGORITHMS}.drawn_bits", lambda found: (0 * found[0], found[1])),
-        ),
-        code=(f"{ALGORITHMS}.drawn_bits", f"{ALGORITHMS}.derandomise"),
-        assumptions="a distribution that is not a point",
-    ),
-)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from itertools import pairwise, product
 from typing import Any
 
@@ -13,7 +11,7 @@ import numpy as np
 import torch
 
 from turingrad import tasks
-from turingrad.constructions.claim import Claim, Figures, Mutation, change_result, mutation, require, require_bound
+from turingrad.constructions.claim import Claims, Figures, change_result, mutation, require, require_bound
 from turingrad.constructions.rcnn import RCNN, memorise, weight_set
 from turingrad.constructions.rcnn.claims.training import learner
 from turingrad.constructions.rcnn.depth import depth_for
@@ -26,9 +24,17 @@ HERE = "turingrad.theory.learnability.claims.theorem_1"
 ALGORITHMS = "turingrad.theory.learnability.claims.algorithms"
 PAO = "turingrad.theory.learnability.pao"
 THEORY = "turingrad.theory.learnability.rcnn"
-goel = partial(Claim, paper="goel")
+CLAIMS = Claims("goel")
 
 
+@CLAIMS.state(
+    "Theorem 1, precision",
+    where="section 4",
+    statement="The bit precision is ceil(log s) + c_3.",
+    mutations=mutation("cells of another base", f"{THEORY}.cell_bits", lambda s: 2 * math.ceil(math.log2(s)) + 8),
+    code=f"{THEORY}.cell_bits",
+    leaves_out="s up to 3,000",
+)
 def precision() -> Figures:
     """Theorem 1: ceil(log s) + c_3 bits hold every cell value."""
     excess = max(rcnn.precision_excess(s) for s in range(1, 3000))
@@ -36,6 +42,20 @@ def precision() -> Figures:
     return {"c_3 measured": excess, "paper": "a constant"}
 
 
+@CLAIMS.state(
+    "Theorem 1, L",
+    where="section 4",
+    statement="L = c_1 (t + m + d) layers are enough.",
+    mutations=(
+        mutation("t without the sweep of the halting position", f"{HERE}.measured_time", lambda found: found.time),
+        change_result(
+            "half of the layers", f"{HERE}.depth_for", lambda found: replace(found, layers=found.layers // 2)
+        ),
+    ),
+    code="turingrad.constructions.rcnn.depth.depth_for",
+    assumptions="t is the time of the machine that halts as B.1.2 wants",
+    leaves_out="two learners at two sizes",
+)
 def depth() -> Figures:
     """Theorem 1: L = c_1 (t + m + d), t the time of the machine that ends as B.1.2 wants. Trained networks settle
     within L layers and need all but a few of them; they answer with exactly L layers, not with two less than needed."""
@@ -73,6 +93,20 @@ def measured_time(found: object) -> int:
     return found.time + found.sweep  # type: ignore[attr-defined,no-any-return]
 
 
+@CLAIMS.state(
+    "Theorem 1, probability",
+    where="section 4, B",
+    statement="Weights drawn from U_s are those of a given machine with probability at least s^(-c_2 s^2).",
+    mutations=(
+        mutation("linear sizes", f"{THEORY}.paper_sizes", lambda s, *_: rcnn.Parameters(1, 100 * s, 100)),
+        change_result("no equivalent draws", f"{THEORY}.log2_equivalent_probability", lambda _: 0.0),
+        mutation("one bit per weight", f"{THEORY}.log2_probability", lambda s: -float(rcnn.paper_sizes(s, 1, 1).fixed)),
+    ),
+    code=(f"{THEORY}.log2_probability", f"{THEORY}.log2_equivalent_probability"),
+    status="corrected",
+    erratum="the proof counts about 10^4 s^2 entries; V2, V3 and V4 have 3 * 10^4 s^2",
+    leaves_out="three values of s",
+)
 def probability() -> Figures:
     """-log2 of the probability of the very weights over s^2 log2 s: bounded, as Theorem 1's c_2 is; entries 3e4 s^2.
     Both logarithms against a count of the entries by matrix."""
@@ -124,6 +158,23 @@ def printed_restarts(success: float, delta: float) -> float:
     return delta / success / 2
 
 
+@CLAIMS.state(
+    "Corollary 2",
+    where="section 4, B.5",
+    statement="log(2/delta) s^(c s^2) restarts and 2 log(2(M+1)/delta) / epsilon^2 validation examples give an "
+    "(epsilon, delta, s, k)-Turing-optimal learner.",
+    mutations=(
+        mutation("M as printed in B.5", f"{HERE}.restarts_of_corollary_2", printed_restarts),
+        change_result("a quarter of the validation examples", f"{PAO}.validation_examples", lambda found: found // 4),
+        change_result("half of the epsilon", f"{PAO}.selection_epsilon", lambda found: found / 2),
+        change_result("four times the restarts", f"{ALGORITHMS}.restarts", lambda found: 4 * found),
+    ),
+    code=(f"{ALGORITHMS}.restarts", f"{PAO}.validation_examples", f"{PAO}.selection_epsilon"),
+    status="corrected",
+    erratum="stated with s^(c s) restarts; B.5 has M = delta s^(c s^2) / 2, which falls with delta, and an N that does "
+    "not know delta",
+    leaves_out="the choice is simulated with errors drawn at random, not with networks",
+)
 def corollary_2() -> Figures:
     """M restarts fail with probability at most delta/2, and N examples choose within epsilon with 1 - delta/2."""
     for success, delta in product((0.5, 0.01, 1e-4), (0.5, 0.05)):
@@ -164,6 +215,15 @@ def row_reduction_operations(d: int) -> tuple[int, int]:
     return rows, bits
 
 
+@CLAIMS.state(
+    "Section 1, row reduction",
+    where="section 1",
+    statement="Row reduction finds a parity of d bits in O(d^2) time from O(d) examples.",
+    mutations=mutation("an order below squares", f"{HERE}.growth_of_squares", lambda: 2.0),
+    code=f"{HERE}.row_reduction_operations",
+    assumptions="a row is added in one operation, as machine words are; counted in bits the growth is d^3",
+    leaves_out="one random system per size",
+)
 def row_reduction() -> Figures:
     """Doubling d multiplies the additions of rows by about four, and the bits in them by about eight. A random bit is 1
     half of the time: d^2 / 2 additions are expected."""
@@ -179,84 +239,3 @@ def row_reduction() -> Figures:
 
 def growth_of_squares() -> float:
     return 4.0
-
-
-def change(name: str, function: str, value: Callable[..., object]) -> tuple[Mutation, ...]:
-    return (mutation(name, f"{HERE}.{function}", value),)
-
-
-CLAIMS = (
-    goel(
-        number="Section 1, row reduction",
-        where="section 1",
-        statement="Row reduction finds a parity of d bits in O(d^2) time from O(d) examples.",
-        check=row_reduction,
-        mutations=change("an order below squares", "growth_of_squares", lambda: 2.0),
-        code=(f"{HERE}.row_reduction_operations",),
-        assumptions="a row is added in one operation, as machine words are; counted in bits the growth is d^3",
-        leaves_out="one random system per size",
-    ),
-    goel(
-        number="Theorem 1, precision",
-        leaves_out="s up to 3,000",
-        where="section 4",
-        statement="The bit precision is ceil(log s) + c_3.",
-        check=precision,
-        mutations=(
-            mutation("cells of another base", f"{THEORY}.cell_bits", lambda s: 2 * math.ceil(math.log2(s)) + 8),
-        ),
-        code=(f"{THEORY}.cell_bits",),
-    ),
-    goel(
-        number="Theorem 1, L",
-        leaves_out="two learners at two sizes",
-        where="section 4",
-        statement="L = c_1 (t + m + d) layers are enough.",
-        check=depth,
-        mutations=(
-            *change("t without the sweep of the halting position", "measured_time", lambda found: found.time),
-            change_result(
-                "half of the layers", f"{HERE}.depth_for", lambda found: replace(found, layers=found.layers // 2)
-            ),
-        ),
-        code=("turingrad.constructions.rcnn.depth.depth_for",),
-        assumptions="t is the time of the machine that halts as B.1.2 wants",
-    ),
-    goel(
-        number="Theorem 1, probability",
-        leaves_out="three values of s",
-        where="section 4, B",
-        statement="Weights drawn from U_s are those of a given machine with probability at least s^(-c_2 s^2).",
-        check=probability,
-        mutations=(
-            mutation("linear sizes", f"{THEORY}.paper_sizes", lambda s, *_: rcnn.Parameters(1, 100 * s, 100)),
-            change_result("no equivalent draws", f"{THEORY}.log2_equivalent_probability", lambda _: 0.0),
-            mutation(
-                "one bit per weight", f"{THEORY}.log2_probability", lambda s: -float(rcnn.paper_sizes(s, 1, 1).fixed)
-            ),
-        ),
-        code=(f"{THEORY}.log2_probability", f"{THEORY}.log2_equivalent_probability"),
-        status="corrected",
-        erratum="the proof counts about 10^4 s^2 entries; V2, V3 and V4 have 3 * 10^4 s^2",
-    ),
-    goel(
-        number="Corollary 2",
-        leaves_out="the choice is simulated with errors drawn at random, not with networks",
-        where="section 4, B.5",
-        statement="log(2/delta) s^(c s^2) restarts and 2 log(2(M+1)/delta) / epsilon^2 validation examples give an "
-        "(epsilon, delta, s, k)-Turing-optimal learner.",
-        check=corollary_2,
-        mutations=(
-            *change("M as printed in B.5", "restarts_of_corollary_2", printed_restarts),
-            change_result(
-                "a quarter of the validation examples", f"{PAO}.validation_examples", lambda found: found // 4
-            ),
-            change_result("half of the epsilon", f"{PAO}.selection_epsilon", lambda found: found / 2),
-            change_result("four times the restarts", f"{ALGORITHMS}.restarts", lambda found: 4 * found),
-        ),
-        code=(f"{ALGORITHMS}.restarts", f"{PAO}.validation_examples", f"{PAO}.selection_epsilon"),
-        status="corrected",
-        erratum="stated with s^(c s) restarts; B.5 has M = delta s^(c s^2) / 2, which falls with delta, and an N that "
-        "does not know delta",
-    ),
-)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from functools import partial
 from itertools import product
 
 import numpy as np
 
-from turingrad.constructions.claim import Claim, Figures, mutation, require, require_bound
+from turingrad.constructions.claim import Claims, Figures, mutation, require, require_bound
 from turingrad.theory.limits import bounds
 from turingrad.theory.limits.bounds import corollary_2, corollary_2_least_batch, theorem_3, theorem_6, theorem_6_least_n
 from turingrad.theory.limits.bounds import total_variation as exact_variation
@@ -20,7 +19,7 @@ from turingrad.theory.limits.lemma_7 import Gaps, corollary_3_bound, lemma_7
 HERE = "turingrad.theory.limits.claims.bounds"
 BOUNDS = "turingrad.theory.limits.bounds"
 DISTANCES = (0.01, 0.1, 0.5, 1.0, 2.0, 4.0)
-abbe_sandon = partial(Claim, paper="abbe-sandon")
+CLAIMS = Claims("abbe-sandon")
 
 
 def integrate_distance(distance: float) -> float:
@@ -30,6 +29,16 @@ def integrate_distance(distance: float) -> float:
     return float(difference.sum() * (x[1] - x[0]) / 2)
 
 
+@CLAIMS.state(
+    "(22)",
+    where="section 5.1",
+    statement="Two Gaussians at a distance d differ by at most d/(2 sigma) in total variation.",
+    mutations=mutation(
+        "half of the distance", f"{HERE}.exact_variation", lambda d, s: bounds.total_variation(d / 2, s)
+    ),
+    code=f"{BOUNDS}.total_variation",
+    leaves_out="six distances",
+)
 def pinsker() -> Figures:
     worst = 0.0
     for distance in DISTANCES:
@@ -40,6 +49,16 @@ def pinsker() -> Figures:
     return {"largest of total variation over (22)'s bound": worst, "sqrt(2/pi)": math.sqrt(2 / math.pi)}
 
 
+@CLAIMS.state(
+    "Footnote 18",
+    where="section 5.1",
+    statement="'One can get an additional 1/pi factor by exploiting the Gaussian distribution more tightly.'",
+    mutations=mutation("a factor of 0.9", f"{HERE}.FACTOR", 0.9),
+    code=f"{BOUNDS}.total_variation",
+    status="fails",
+    erratum="the exact total variation reaches sqrt(2/pi) = 0.798 of (22)'s bound: not 1/pi, not even 1/sqrt(pi)",
+    leaves_out="six distances; one counterexample is enough",
+)
 def no_further_factor_of_one_over_pi() -> Figures:
     """With a further 1/pi, or 1/sqrt(pi), (22) would be exceeded by the exact total variation, at every distance."""
     for distance in DISTANCES:
@@ -61,6 +80,19 @@ def no_further_factor_of_one_over_pi() -> Figures:
 FACTOR = 1 / math.sqrt(math.pi)  # larger than 1/pi: should our copy have lost a root
 
 
+@CLAIMS.state(
+    "(15), classes with a bias",
+    where="section 5.1",
+    statement="A net that learned from labels without meaning is right with at most 1/2 + E_X |E_F F(X)| / 2.",
+    mutations=mutation(
+        "as if the mean of every class vanished",
+        "turingrad.theory.limits.function_classes.Conjunctions.bias",
+        lambda _self: Fraction(0),
+    ),
+    code=f"{BOUNDS}.theorem_3",
+    assumptions="(15)'s 1/2 is for classes whose mean over F vanishes; our copy lacks sections 1 to 3",
+    leaves_out="one class, by enumeration",
+)
 def classes_with_a_bias() -> Figures:
     """No step at all: whoever knows the class answers sign E_F F(x). By enumeration of all conjunctions of 2 of 3
     literals that beats 1/2, and the bound with the bias is met exactly."""
@@ -83,6 +115,15 @@ def classes_with_a_bias() -> Figures:
     return {"best accuracy without samples": best, "bound": found}
 
 
+@CLAIMS.state(
+    "Corollary 2",
+    where="section 5.1",
+    statement="With derivatives within A, the excess over 1/2 is at most (A/sigma) sqrt(E) T (1/m + CP_inf)^(1/4).",
+    mutations=mutation("without sqrt(E)", f"{BOUNDS}.worst_junk_flow", lambda a, _e, t, r=1.0: a * t * r),
+    code=f"{BOUNDS}.corollary_2",
+    assumptions="it says nothing of small batches: for Figure 5's net and noise 2^(-n/20) it begins at 2^101",
+    leaves_out="the formula at the sizes of two nets; no descent is run",
+)
 def least_batch() -> Figures:
     """(48) begins to say something at one batch size, for Figure 5's net with noise 2^(-n/20)."""
     edges, steps, n = 54_913, 2560, 169
@@ -122,6 +163,15 @@ def random_tables() -> list[tuple[np.ndarray, Gaps]]:
     return [(table, lemma_7(table)) for table in tables]
 
 
+@CLAIMS.state(
+    "Lemma 7",
+    where="section 5.1.1",
+    statement="The squared gaps between E f(X, Y) and E f(X, p_s(X)), over all s, add up to at most E f^2.",
+    mutations=mutation("coefficients not transformed", "turingrad.theory.limits.lemma_7.walsh_hadamard", lambda g: g),
+    code="turingrad.theory.limits.lemma_7.lemma_7",
+    assumptions="it is an identity first: the sum is 2^(-n-2) sum_x (f(x,1) - f(x,0))^2",
+    leaves_out="20 random tables on three bits",
+)
 def all_parities_together() -> Figures:
     largest = Fraction(0)
     for table, found in random_tables():
@@ -135,6 +185,14 @@ def all_parities_together() -> Figures:
     return {"functions": 20, "largest share of the bound": float(largest)}
 
 
+@CLAIMS.state(
+    "Corollary 3",
+    where="section 5.1.1",
+    statement="The gaps add up to at most 2^(n/2) sqrt(E f^2); their variance over s is at most 2^-n E f^2 (58).",
+    mutations=mutation("without 2^(n/2)", f"{HERE}.corollary_3_bound", lambda found: math.sqrt(float(found.bound))),
+    code="turingrad.theory.limits.lemma_7.corollary_3_bound",
+    leaves_out="20 random tables on three bits",
+)
 def corollaries_of_lemma_7() -> Figures:
     largest = variance = 0.0
     for table, found in random_tables():
@@ -149,6 +207,22 @@ def corollaries_of_lemma_7() -> Figures:
     return {"largest share, Corollary 3": largest, "largest share, (58)": variance}
 
 
+@CLAIMS.state(
+    "Theorem 6",
+    where="section 5.1.1",
+    statement="For parities and the gradient of the whole population CP^(1/2) stands for CP^(1/4); with 2^(n/10) "
+    "steps, rate and range the accuracy stays below 1/2 + 2^(-n/10) for n large enough.",
+    mutations=(
+        mutation("a promise kept from 100 on", f"{HERE}.theorem_6_least_n", lambda _edges, **_more: 100),
+        mutation(
+            "the exponent of Theorem 3", f"{HERE}.theorem_6", lambda n, f, s: bounds.theorem_6(max(1, n // 2), f, s)
+        ),
+    ),
+    code=(f"{BOUNDS}.theorem_6", f"{BOUNDS}.theorem_6_least_n"),
+    status="asymptotic",
+    assumptions="large enough: n = 133, 167, 200 for 10^4, 10^5, 10^6 edges",
+    leaves_out="the formula; no descent is run",
+)
 def promise_of_theorem_6() -> Figures:
     """2^(n/10) steps, rate and range, variance 2^(-n/10): by hand, sqrt(E) 2^(-3n/20) against 2^(-n/10)."""
     figures: dict[str, float] = {}
@@ -171,95 +245,3 @@ def promise_of_theorem_6() -> Figures:
     ratio = theorem_6(30, 1.0, 1.0).excess / theorem_3(1.0, 1.0, cp, bias=Fraction(1, 1 << 30)).excess
     require(abs(math.log2(ratio) + 30 / 4) < 0.01, f"Theorem 6 over Theorem 3 at n = 30: 2^{math.log2(ratio):.2f}")
     return figures | {"log2 of Theorem 6 over Theorem 3, n = 30": math.log2(ratio)}
-
-
-CLAIMS = (
-    abbe_sandon(
-        number="(22)",
-        leaves_out="six distances",
-        where="section 5.1",
-        statement="Two Gaussians at a distance d differ by at most d/(2 sigma) in total variation.",
-        check=pinsker,
-        mutations=(
-            mutation("half of the distance", f"{HERE}.exact_variation", lambda d, s: bounds.total_variation(d / 2, s)),
-        ),
-        code=(f"{BOUNDS}.total_variation",),
-    ),
-    abbe_sandon(
-        number="Footnote 18",
-        where="section 5.1",
-        statement="'One can get an additional 1/pi factor by exploiting the Gaussian distribution more tightly.'",
-        check=no_further_factor_of_one_over_pi,
-        mutations=(mutation("a factor of 0.9", f"{HERE}.FACTOR", 0.9),),
-        code=(f"{BOUNDS}.total_variation",),
-        status="fails",
-        erratum="the exact total variation reaches sqrt(2/pi) = 0.798 of (22)'s bound: not 1/pi, not even 1/sqrt(pi)",
-        leaves_out="six distances; one counterexample is enough",
-    ),
-    abbe_sandon(
-        number="(15), classes with a bias",
-        where="section 5.1",
-        statement="A net that learned from labels without meaning is right with at most 1/2 + E_X |E_F F(X)| / 2.",
-        check=classes_with_a_bias,
-        mutations=(
-            mutation(
-                "as if the mean of every class vanished",
-                "turingrad.theory.limits.function_classes.Conjunctions.bias",
-                lambda _self: Fraction(0),
-            ),
-        ),
-        code=(f"{BOUNDS}.theorem_3",),
-        assumptions="(15)'s 1/2 is for classes whose mean over F vanishes; our copy lacks sections 1 to 3",
-        leaves_out="one class, by enumeration",
-    ),
-    abbe_sandon(
-        number="Corollary 2",
-        leaves_out="the formula at the sizes of two nets; no descent is run",
-        where="section 5.1",
-        statement="With derivatives within A, the excess over 1/2 is at most (A/sigma) sqrt(E) T (1/m + CP_inf)^(1/4).",
-        check=least_batch,
-        mutations=(mutation("without sqrt(E)", f"{BOUNDS}.worst_junk_flow", lambda a, _e, t, r=1.0: a * t * r),),
-        code=(f"{BOUNDS}.corollary_2",),
-        assumptions="it says nothing of small batches: for Figure 5's net and noise 2^(-n/20) it begins at 2^101",
-    ),
-    abbe_sandon(
-        number="Lemma 7",
-        leaves_out="20 random tables on three bits",
-        where="section 5.1.1",
-        statement="The squared gaps between E f(X, Y) and E f(X, p_s(X)), over all s, add up to at most E f^2.",
-        check=all_parities_together,
-        mutations=(
-            mutation("coefficients not transformed", "turingrad.theory.limits.lemma_7.walsh_hadamard", lambda g: g),
-        ),
-        code=("turingrad.theory.limits.lemma_7.lemma_7",),
-        assumptions="it is an identity first: the sum is 2^(-n-2) sum_x (f(x,1) - f(x,0))^2",
-    ),
-    abbe_sandon(
-        number="Corollary 3",
-        leaves_out="20 random tables on three bits",
-        where="section 5.1.1",
-        statement="The gaps add up to at most 2^(n/2) sqrt(E f^2); their variance over s is at most 2^-n E f^2 (58).",
-        check=corollaries_of_lemma_7,
-        mutations=(
-            mutation("without 2^(n/2)", f"{HERE}.corollary_3_bound", lambda found: math.sqrt(float(found.bound))),
-        ),
-        code=("turingrad.theory.limits.lemma_7.corollary_3_bound",),
-    ),
-    abbe_sandon(
-        number="Theorem 6",
-        leaves_out="the formula; no descent is run",
-        where="section 5.1.1",
-        statement="For parities and the gradient of the whole population CP^(1/2) stands for CP^(1/4); with 2^(n/10) "
-        "steps, rate and range the accuracy stays below 1/2 + 2^(-n/10) for n large enough.",
-        check=promise_of_theorem_6,
-        mutations=(
-            mutation("a promise kept from 100 on", f"{HERE}.theorem_6_least_n", lambda _edges, **_more: 100),
-            mutation(
-                "the exponent of Theorem 3", f"{HERE}.theorem_6", lambda n, f, s: bounds.theorem_6(max(1, n // 2), f, s)
-            ),
-        ),
-        code=(f"{BOUNDS}.theorem_6", f"{BOUNDS}.theorem_6_least_n"),
-        status="asymptotic",
-        assumptions="large enough: n = 133, 167, 200 for 10^4, 10^5, 10^6 edges",
-    ),
-)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-from functools import partial
 from itertools import count
 from typing import Any
 
 import numpy as np
 
 from turingrad._support.arrays import Signs
-from turingrad.constructions.claim import Claim, Figures, mutation, require
+from turingrad.constructions.claim import Claims, Figures, mutation, require
 from turingrad.errors import InputError
 from turingrad.library.learners.digits import MAX_SYMBOLS, Digits, digits_learner
 from turingrad.machine.learner import run as learner_run
@@ -26,9 +25,29 @@ from turingrad.theory.limits.sums import Sums
 HERE = "turingrad.theory.limits.claims.examples"
 LIMITS = "turingrad.theory.limits"
 INITIALISATION = "turingrad.theory.limits.initialisation"
-abbe_sandon = partial(Claim, paper="abbe-sandon")
+CLAIMS = Claims("abbe-sandon")
 
 
+def first_square(rng: np.random.Generator, grid: int, size: int, _every: bool) -> tuple[Signs, Signs]:
+    """Images whose label is the colour of their first square."""
+    colours, _ = squares(rng, grid, size, True)
+    return colours, colours[:, 0]
+
+
+@CLAIMS.state(
+    "Figure 5",
+    where="section 6.1",
+    statement="A net of three hidden layers of 128 ReLU units fits the parity of images and does not generalise.",
+    mutations=mutation(
+        "the label is the first square",
+        f"{LIMITS}.dots.squares",
+        first_square,
+    ),
+    code=f"{LIMITS}.parity_images",
+    assumptions="8 x 8 squares and 300 images here; 13 x 13 and 1,000 in the slow tests",
+    thorough=True,
+    leaves_out="images of 8 x 8 squares, one seed",
+)
 def fits_and_does_not_generalise() -> Figures:
     """Figure 5 at 8 x 8 squares: the training error becomes 0, the test error stays a coin's."""
     found = parity_images(grid=8, beside=0, train=300, test=600, every=True, net=ReluNet(batch=16)).parts[0].trained[0]
@@ -37,6 +56,20 @@ def fits_and_does_not_generalise() -> Figures:
     return {"training error": found.train_error, "test error": found.test_error}
 
 
+@CLAIMS.state(
+    "6.1, belief",
+    where="section 6.1",
+    statement="'We believe ... that one cannot learn parities with GD/SGD in poly-time with a random initialization.' "
+    "No theorem says so.",
+    mutations=mutation(
+        "single bits instead of random parities", f"{INITIALISATION}.Parities", lambda n: monomials(n, 1)
+    ),
+    code=f"{INITIALISATION}.initialisation",
+    status="open",
+    assumptions="for random parities: that of all bits is learned from a Rademacher start; 24 bits, 1,500 steps",
+    thorough=True,
+    leaves_out="two parities of 24 bits, one seed for each start: a belief, not a theorem",
+)
 def random_starts() -> Figures:
     """At 24 bits: random parities stay at chance; the parity of all bits does not, from a Rademacher start."""
     every, random = initialisation(net=TwoLayers(steps=1500)).parts
@@ -48,6 +81,19 @@ def random_starts() -> Figures:
     return errors | {f"all bits, {t.figures['start']}": t.test_error for t in every.trained}
 
 
+@CLAIMS.state(
+    "6.2, small subgraphs",
+    where="section 6.2",
+    statement="One graph and a patching of two can agree in all small subgraphs, while a search tells them apart.",
+    mutations=mutation(
+        "Definition 8's graphs, at 24 vertices",
+        f"{HERE}.one_or_two_regular",
+        lambda rng, n, _degree: (one_or_two(rng, n, 5.0, 4.0) for _ in count()),
+    ),
+    code=f"{LIMITS}.regular_graphs.one_or_two_regular",
+    assumptions="Definition 8's graphs agree for large n: at finite n pruning leaves fewer edges in two halves",
+    leaves_out="five pairs of 24 vertices",
+)
 def small_subgraphs_tell_nothing() -> Figures:
     """Regular graphs without short cycles: one against two, all counts of subgraphs on up to 4 vertices are equal."""
     pairs = one_or_two_regular(np.random.default_rng(0), 24, 3)
@@ -62,6 +108,21 @@ def small_subgraphs_tell_nothing() -> Figures:
     return {"pairs": 5, "least n at which Definition 8 deletes a triangle": least}
 
 
+def in_the_usual_order(sums: Sums, rows: Any, _order: object) -> Any:
+    return sums.digit(rows, np.arange(sums.base)) == rows[:, -1]
+
+
+@CLAIMS.state(
+    "6.3, cross-predictability",
+    where="section 6.3",
+    statement="The class of all orders of the digits, on uniform expressions and with values of mean 0, has a low "
+    "cross-predictability.",
+    mutations=mutation("every order is the usual one", f"{LIMITS}.sums.Sums.right", in_the_usual_order),
+    code=f"{LIMITS}.sums.Sums",
+    status="asymptotic",
+    assumptions="at least 1/n!, so low for large n",
+    leaves_out="n up to 5, of which 5 is estimated",
+)
 def sums_have_low_predictability() -> Figures:
     """CP of the orders of the digits: exact for n = 2, 3, estimated for n = 5; never below 1/n!."""
     exact = {n: cross_predictability(Sums.paper(n).list_functions()).value for n in (2, 3)}
@@ -72,6 +133,21 @@ def sums_have_low_predictability() -> Figures:
     return {"CP, n = 2": exact[2], "n = 3": exact[3], "n = 5": five.value, "its error": five.error}
 
 
+def no_elimination(_self: object, _equation: object) -> None:
+    """As if a right expression told nothing."""
+
+
+@CLAIMS.state(
+    "6.3, linear equations",
+    where="section 6.3",
+    statement="Right expressions whose last digit is shown are linear equations modulo n that tell the digits.",
+    mutations=mutation(
+        "right expressions are ignored", "turingrad.library.learners.digits.Digits.eliminate", no_elimination
+    ),
+    code="turingrad.library.learners.digits.digits_learner",
+    assumptions="n prime; the equations leave a common factor open, which the carries of other places tell",
+    leaves_out="bases 5 and 3, one draw of expressions each",
+)
 def equations_tell_the_digits() -> Figures:
     """Right expressions whose last digit is shown, base 5: elimination leaves one vector, a multiple of the digits; the
     other places strike out all factors but one."""
@@ -114,95 +190,3 @@ def refusal(base: int, addends: int, digits: int) -> str:
     except InputError as error:
         return str(error)
     return ""
-
-
-def first_square(rng: np.random.Generator, grid: int, size: int, _every: bool) -> tuple[Signs, Signs]:
-    """Images whose label is the colour of their first square."""
-    colours, _ = squares(rng, grid, size, True)
-    return colours, colours[:, 0]
-
-
-def in_the_usual_order(sums: Sums, rows: Any, _order: object) -> Any:
-    return sums.digit(rows, np.arange(sums.base)) == rows[:, -1]
-
-
-def no_elimination(_self: object, _equation: object) -> None:
-    """As if a right expression told nothing."""
-
-
-CLAIMS = (
-    abbe_sandon(
-        number="Figure 5",
-        where="section 6.1",
-        statement="A net of three hidden layers of 128 ReLU units fits the parity of images and does not generalise.",
-        check=fits_and_does_not_generalise,
-        mutations=(
-            mutation(
-                "the label is the first square",
-                f"{LIMITS}.dots.squares",
-                first_square,
-            ),
-        ),
-        code=(f"{LIMITS}.parity_images",),
-        assumptions="8 x 8 squares and 300 images here; 13 x 13 and 1,000 in the slow tests",
-        thorough=True,
-        leaves_out="images of 8 x 8 squares, one seed",
-    ),
-    abbe_sandon(
-        number="6.1, belief",
-        where="section 6.1",
-        statement="'We believe ... that one cannot learn parities with GD/SGD in poly-time with a random "
-        "initialization.' No theorem says so.",
-        check=random_starts,
-        mutations=(
-            mutation("single bits instead of random parities", f"{INITIALISATION}.Parities", lambda n: monomials(n, 1)),
-        ),
-        code=(f"{INITIALISATION}.initialisation",),
-        status="open",
-        assumptions="for random parities: that of all bits is learned from a Rademacher start; 24 bits, 1,500 steps",
-        thorough=True,
-        leaves_out="two parities of 24 bits, one seed for each start: a belief, not a theorem",
-    ),
-    abbe_sandon(
-        number="6.2, small subgraphs",
-        leaves_out="five pairs of 24 vertices",
-        where="section 6.2",
-        statement="One graph and a patching of two can agree in all small subgraphs, while a search tells them apart.",
-        check=small_subgraphs_tell_nothing,
-        mutations=(
-            mutation(
-                "Definition 8's graphs, at 24 vertices",
-                f"{HERE}.one_or_two_regular",
-                lambda rng, n, _degree: (one_or_two(rng, n, 5.0, 4.0) for _ in count()),
-            ),
-        ),
-        code=(f"{LIMITS}.regular_graphs.one_or_two_regular",),
-        assumptions="Definition 8's graphs agree for large n: at finite n pruning leaves fewer edges in two halves",
-    ),
-    abbe_sandon(
-        number="6.3, cross-predictability",
-        leaves_out="n up to 5, of which 5 is estimated",
-        where="section 6.3",
-        statement="The class of all orders of the digits, on uniform expressions and with values of mean 0, has a low "
-        "cross-predictability.",
-        check=sums_have_low_predictability,
-        mutations=(mutation("every order is the usual one", f"{LIMITS}.sums.Sums.right", in_the_usual_order),),
-        code=(f"{LIMITS}.sums.Sums",),
-        status="asymptotic",
-        assumptions="at least 1/n!, so low for large n",
-    ),
-    abbe_sandon(
-        number="6.3, linear equations",
-        leaves_out="bases 5 and 3, one draw of expressions each",
-        where="section 6.3",
-        statement="Right expressions whose last digit is shown are linear equations modulo n that tell the digits.",
-        check=equations_tell_the_digits,
-        mutations=(
-            mutation(
-                "right expressions are ignored", "turingrad.library.learners.digits.Digits.eliminate", no_elimination
-            ),
-        ),
-        code=("turingrad.library.learners.digits.digits_learner",),
-        assumptions="n prime; the equations leave a common factor open, which the carries of other places tell",
-    ),
-)

@@ -8,13 +8,14 @@ import numpy as np
 import torch
 from torch import nn
 
-from turingrad.constructions.claim import Claim, Figures, change_result, mutation, require
+from turingrad.constructions.claim import Claims, Figures, change_result, mutation, require
 from turingrad.theory.limits import junk_flow
 from turingrad.theory.limits.function_classes import Parities
 from turingrad.theory.limits.junk_flow import Descent
 
 FLOW = "turingrad.theory.limits.junk_flow"
 RUNS = 50
+CLAIMS = Claims("abbe-sandon")
 
 
 def linear_net(n: int, start: float = 0.0) -> nn.Linear:
@@ -37,6 +38,25 @@ def flow_by_hand(n: int, descent: Descent, start: float) -> float:
     return total
 
 
+def one_label_each(network: nn.Module, points: object, F: object, descent: Descent, loss: object, seed: int) -> object:
+    """As if random labels meant one label per point, instead of both with half a weight."""
+    rng = np.random.default_rng([seed, 7])
+    return DESCEND(network, points, F or (lambda X: rng.choice([-1.0, 1.0], len(X))), descent, loss, seed)  # type: ignore[arg-type]
+
+
+@CLAIMS.state(
+    "Junk flow",
+    where="sections 3 and 5.1, (12), (13) and (46)",
+    statement="JF_T = sum over the steps of (E |G|^2)^(1/2), on labels that mean nothing: each point of the batch with "
+    "both labels, half a weight each.",
+    mutations=(
+        change_result("the mean square, not its root", f"{FLOW}._flow", lambda found: found * found),
+        mutation("one random label per point", f"{FLOW}.descend", one_label_each),
+        change_result("twice the flow", f"{FLOW}._flow", lambda found: 2 * found),
+    ),
+    code=(f"{FLOW}.junk_flow", f"{FLOW}.descend"),
+    leaves_out=f"linear nets of up to 6 weights, {RUNS} runs",
+)
 def flows_of_a_linear_net() -> Figures:
     """Without noise from weights 0 nothing ever moves, and JF is 2 r T sqrt(n) exactly; else by many runs."""
     figures: dict[str, float] = {}
@@ -68,27 +88,4 @@ def flows_of_a_linear_net() -> Figures:
     return figures
 
 
-def one_label_each(network: nn.Module, points: object, F: object, descent: Descent, loss: object, seed: int) -> object:
-    """As if random labels meant one label per point, instead of both with half a weight."""
-    rng = np.random.default_rng([seed, 7])
-    return DESCEND(network, points, F or (lambda X: rng.choice([-1.0, 1.0], len(X))), descent, loss, seed)  # type: ignore[arg-type]
-
-
 DESCEND = junk_flow.descend
-CLAIMS = (
-    Claim(
-        paper="abbe-sandon",
-        number="Junk flow",
-        where="sections 3 and 5.1, (12), (13) and (46)",
-        statement="JF_T = sum over the steps of (E |G|^2)^(1/2), on labels that mean nothing: each point of the batch "
-        "with both labels, half a weight each.",
-        check=flows_of_a_linear_net,
-        mutations=(
-            change_result("the mean square, not its root", f"{FLOW}._flow", lambda found: found * found),
-            mutation("one random label per point", f"{FLOW}.descend", one_label_each),
-            change_result("twice the flow", f"{FLOW}._flow", lambda found: 2 * found),
-        ),
-        code=(f"{FLOW}.junk_flow", f"{FLOW}.descend"),
-        leaves_out=f"linear nets of up to 6 weights, {RUNS} runs",
-    ),
-)

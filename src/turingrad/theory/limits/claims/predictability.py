@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import partial
 from itertools import product
 
 import numpy as np
 
-from turingrad.constructions.claim import Claim, Figures, mutation, require
+from turingrad.constructions.claim import Claims, Figures, mutation, require
 from turingrad.theory.limits.cross_predictability import cp_of_batch, cross_predictability
 from turingrad.theory.limits.function_classes import Parities, monomials
 from turingrad.theory.limits.sums import Sums
 
 MOMENTS = "turingrad.theory.limits.function_classes.Parities.moments"
-abbe_sandon = partial(Claim, paper="abbe-sandon")
+CLAIMS = Claims("abbe-sandon")
 
 
 def brute_force(n: int, subsets: list[tuple[int, ...]]) -> Fraction:
@@ -25,6 +24,14 @@ def brute_force(n: int, subsets: list[tuple[int, ...]]) -> Fraction:
     return Fraction(int((inner**2).sum()), len(subsets) ** 2 * len(X) ** 2)
 
 
+@CLAIMS.state(
+    "Cross-predictability of parities",
+    where="section 3",
+    statement="The cross-predictability of the uniform parities of n bits is 2^-n.",
+    mutations=mutation("as if n were n + 1", MOMENTS, lambda self: (Fraction(1, 2 << self.n), Fraction(1))),
+    code="turingrad.theory.limits.cross_predictability.cross_predictability",
+    leaves_out="n = 3 and 5",
+)
 def parities_have_cp_two_to_minus_n() -> Figures:
     figures = {}
     for n in (3, 5):
@@ -42,6 +49,18 @@ def parities_have_cp_two_to_minus_n() -> Figures:
     return figures
 
 
+@CLAIMS.state(
+    "Cross-predictability of a batch",
+    where="section 3",
+    statement="For a batch of m samples CP_m = 1/m + (1 - 1/m) CP_inf, for functions into {-1, 1}.",
+    mutations=mutation(
+        "without the 1/m",
+        "turingrad.theory.limits.claims.predictability.cp_of_batch",
+        lambda cp, m: (1 - Fraction(1, m)) * cp,
+    ),
+    code="turingrad.theory.limits.cross_predictability.cp_of_batch",
+    leaves_out="n = 4, m = 3",
+)
 def batches() -> Figures:
     """CP_m against a simulation of the batch average."""
     n, m = 4, 3
@@ -55,6 +74,19 @@ def batches() -> Figures:
     return {"CP_3 of parities of 4 bits": exact, "simulated": float(both.mean()), "five standard errors": float(error)}
 
 
+@CLAIMS.state(
+    "(47), values of mean 0",
+    where="sections 5.1 and 6.3",
+    statement="For functions into R the 1/m of (47) is multiplied by E F(X)^2 F'(X)^2.",
+    mutations=mutation(
+        "1/m as for values ±1",
+        "turingrad.theory.limits.cross_predictability.cp_of_batch",
+        lambda cp, m, _second: Fraction(1, m) + (1 - Fraction(1, m)) * cp,
+    ),
+    code="turingrad.theory.limits.cross_predictability.cp_of_batch",
+    assumptions="(47) is stated for labels ±1; 6.3 maps outputs to R",
+    leaves_out="base 3, m = 3",
+)
 def batches_of_other_values() -> Figures:
     """Values of mean 0 and variance 1, as 6.3 asks for: sums in base 3. CP_3 against a simulation."""
     functions, m = Sums(3, 2, 2).list_functions(), 3
@@ -69,47 +101,3 @@ def batches_of_other_values() -> Figures:
     printed = 1 / m + (1 - 1 / m) * cross_predictability(functions).value
     require(abs(both.mean() - printed) > error, f"(47) as for values ±1 would give {printed}, too")
     return {"CP_3": exact, "simulated": float(both.mean()), "with 1/m alone": printed}
-
-
-CLAIMS = (
-    abbe_sandon(
-        number="Cross-predictability of parities",
-        leaves_out="n = 3 and 5",
-        where="section 3",
-        statement="The cross-predictability of the uniform parities of n bits is 2^-n.",
-        check=parities_have_cp_two_to_minus_n,
-        mutations=(mutation("as if n were n + 1", MOMENTS, lambda self: (Fraction(1, 2 << self.n), Fraction(1))),),
-        code=("turingrad.theory.limits.cross_predictability.cross_predictability",),
-    ),
-    abbe_sandon(
-        number="Cross-predictability of a batch",
-        leaves_out="n = 4, m = 3",
-        where="section 3",
-        statement="For a batch of m samples CP_m = 1/m + (1 - 1/m) CP_inf, for functions into {-1, 1}.",
-        check=batches,
-        mutations=(
-            mutation(
-                "without the 1/m",
-                "turingrad.theory.limits.claims.predictability.cp_of_batch",
-                lambda cp, m: (1 - Fraction(1, m)) * cp,
-            ),
-        ),
-        code=("turingrad.theory.limits.cross_predictability.cp_of_batch",),
-    ),
-    abbe_sandon(
-        number="(47), values of mean 0",
-        leaves_out="base 3, m = 3",
-        where="sections 5.1 and 6.3",
-        statement="For functions into R the 1/m of (47) is multiplied by E F(X)^2 F'(X)^2.",
-        check=batches_of_other_values,
-        mutations=(
-            mutation(
-                "1/m as for values ±1",
-                "turingrad.theory.limits.cross_predictability.cp_of_batch",
-                lambda cp, m, _second: Fraction(1, m) + (1 - Fraction(1, m)) * cp,
-            ),
-        ),
-        code=("turingrad.theory.limits.cross_predictability.cp_of_batch",),
-        assumptions="(47) is stated for labels ±1; 6.3 maps outputs to R",
-    ),
-)

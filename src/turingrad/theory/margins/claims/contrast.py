@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from turingrad.constructions.claim import Claim, Figures, change_result, mutation, require, require_bound
+from turingrad.constructions.claim import Claims, Figures, change_result, mutation, require, require_bound
 from turingrad.constructions.perez import compile_network as compile_perez
 from turingrad.constructions.siegelmann_sontag import compile_network as compile_stacks
 from turingrad.constructions.transformer import compile_network
@@ -16,8 +16,19 @@ from turingrad.theory.margins.transformer import transformer_bound
 
 VC = "turingrad.theory.margins.vc_dimension"
 VICTIM = "turingrad.theory.margins.contrast_victims.RecurrentVictim"
+CLAIMS = Claims("wei")
 
 
+@CLAIMS.state(
+    "Section 4.2, 1/poly(T)",
+    where="section 4.2",
+    statement="A construction that relies on values of order 1/poly(T) has an all-layer margin of at most that order.",
+    mutations=mutation("an attack without events", f"{VICTIM}.events", lambda _self: iter(())),
+    code=(VICTIM, "turingrad.theory.margins.attack.attack"),
+    status="asymptotic",
+    assumptions="the paper says informally; constructions of ours after Perez et al. and Siegelmann and Sontag",
+    leaves_out="one machine, two values of T",
+)
 def fractional_positions() -> Figures:
     """Palindrome, binary coordinates rounded: what breaks fractions at T = 5 and 11, beside the certificate."""
     machine = load("palindrome", "tape")
@@ -35,6 +46,18 @@ def fractional_positions() -> Figures:
     return figures
 
 
+@CLAIMS.state(
+    "Section 4.1, VC dimension",
+    where="section 4.1",
+    statement="The VC dimension of the architecture is at least of order w T.",
+    mutations=(
+        change_result("twice the dimension", f"{VC}.vc_lower_bound", lambda found: 2 * found),
+        mutation("no ReLU", f"{VC}.relu", lambda z: z),
+    ),
+    code=(f"{VC}.vc_lower_bound", f"{VC}.read_bits"),
+    assumptions="a decoder without attention is a recurrent net, as the paper says",
+    leaves_out="all labelings of 8 points, 256 random ones of 120",
+)
 def shattered_points() -> Figures:
     """Every labeling of r T points is answered by a recurrent net of width r + 8."""
     for registers, places in ((2, 4), (3, 40)):
@@ -45,33 +68,3 @@ def shattered_points() -> Figures:
         bound = vc_dimension.vc_lower_bound(registers + 8, places)
         require_bound("points", bound, [registers * places], attained_within=1.0)
     return {"width": registers + 8, "steps": places, "points": bound}
-
-
-CLAIMS = (
-    Claim(
-        "wei",
-        "Section 4.2, 1/poly(T)",
-        "section 4.2",
-        "A construction that relies on values of order 1/poly(T) has an all-layer margin of at most that order.",
-        fractional_positions,
-        (mutation("an attack without events", f"{VICTIM}.events", lambda _self: iter(())),),
-        (VICTIM, "turingrad.theory.margins.attack.attack"),
-        status="asymptotic",
-        assumptions="the paper says informally; constructions of ours after Perez et al. and Siegelmann and Sontag",
-        leaves_out="one machine, two values of T",
-    ),
-    Claim(
-        "wei",
-        "Section 4.1, VC dimension",
-        "section 4.1",
-        "The VC dimension of the architecture is at least of order w T.",
-        shattered_points,
-        (
-            change_result("twice the dimension", f"{VC}.vc_lower_bound", lambda found: 2 * found),
-            mutation("no ReLU", f"{VC}.relu", lambda z: z),
-        ),
-        (f"{VC}.vc_lower_bound", f"{VC}.read_bits"),
-        assumptions="a decoder without attention is a recurrent net, as the paper says",
-        leaves_out="all labelings of 8 points, 256 random ones of 120",
-    ),
-)

@@ -9,7 +9,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from turingrad.constructions.claim import Claim, Figures, Mutation, change_result, mutation, require, require_bound
+from turingrad.constructions.claim import Claims, Figures, change_result, mutation, require, require_bound
 from turingrad.constructions.feedforward import FeedforwardNetwork, compile_network
 from turingrad.library import load
 from turingrad.theory.margins import feedforward
@@ -22,6 +22,8 @@ BOUNDS = "turingrad.theory.margins.bounds"
 HERE = "turingrad.theory.margins.claims.corrections"
 LEAST = {"parameters": 0.5, "inputs": 0.7, "f_0": 0.7, "zeta": 0.6}  # of a constant, what the adversary reaches
 X = np.array([[1, 1, 0, 1], [1, 1, 1, 1], [0, 1, 1, 0]], np.uint8)
+BOUND = "turingrad.theory.margins.feedforward.feedforward_bound"
+CLAIMS = Claims("wei")
 
 
 def network() -> FeedforwardNetwork:
@@ -60,6 +62,14 @@ def corrected_exactly(first: float, rest: float) -> float:
     return largest
 
 
+@CLAIMS.state(
+    "Definition D.1",
+    where="Appendix D",
+    statement="A correction maps everything within sigma_zeta of a layer's true values to those values.",
+    mutations=mutation("twice the radius", f"{HERE}.radius", lambda: 0.6),
+    code="turingrad.constructions.feedforward.round_radius",
+    leaves_out="one network; 20 random directions per layer",
+)
 def definition_d_1() -> Figures:
     """zeta_i(h + e, xi) = h for every |e| <= sigma_zeta, all layers, at true values."""
     net = network()
@@ -85,6 +95,21 @@ def report() -> ConditionReport:
     return check_feedforward(net, constants, X, trials=4)
 
 
+@CLAIMS.state(
+    "Condition D.3",
+    where="Appendix D",
+    statement="Layers and corrections are Lipschitz in parameters and inputs with the constants that enter (D.5).",
+    mutations=(
+        mutation("kappa_xi of 0.01", f"{BOUNDS}.Correction.kappa", lambda _self, _sigma: 0.01),
+        change_result(
+            "kappa_theta over 50",
+            "turingrad.theory.margins.feedforward.best_constants",
+            lambda found: replace(found, kappa_theta=found.kappa_theta / 50),
+        ),
+    ),
+    code=("turingrad.theory.margins.feedforward.condition_constants", f"{BOUNDS}.Correction.kappa"),
+    leaves_out="one network, three inputs; the adversary follows gradients: it can refute a constant, not prove it",
+)
 def condition_d_3() -> Figures:
     found = report()
     quotients = {"parameters": found.parameters, "inputs": found.inputs, "f_0": found.first, "zeta": found.corrections}
@@ -101,6 +126,14 @@ def condition_d_3() -> Figures:
     return {name: round(quotient, 4) for name, quotient in quotients.items()}
 
 
+@CLAIMS.state(
+    "Condition D.4",
+    where="Appendix D",
+    statement="True layer values have norm at most lambda.",
+    mutations=mutation("norms of 0.1", "turingrad.theory.margins.feedforward.hidden_norms", short_norms),
+    code="turingrad.theory.margins.feedforward.hidden_norms",
+    leaves_out="one network, three inputs",
+)
 def condition_d_4() -> Figures:
     norms = report().norms
     require(norms <= 1.0 + 1e-9, f"a hidden vector is {norms} times lambda long")
@@ -112,6 +145,14 @@ def condition_d_4() -> Figures:
     return {"largest norm over lambda": round(norms, 4)}
 
 
+@CLAIMS.state(
+    "Lemma D.7",
+    where="Appendix D",
+    statement="Perturbations of the first layer within (D.6) are corrected exactly.",
+    mutations=mutation("two hundred times as much", f"{HERE}.move_maps", further),
+    code=BOUND,
+    leaves_out="one network, three inputs, four random perturbations",
+)
 def lemma_d_7() -> Figures:
     constants = feedforward.feedforward_bound(network()).constants
     assert constants is not None
@@ -121,6 +162,17 @@ def lemma_d_7() -> Figures:
     return {"first layer's perturbation": allowed, "largest |g - h|": corrected_exactly(allowed, 1e-12)}
 
 
+@CLAIMS.state(
+    "Lemma D.8",
+    where="Appendix D",
+    statement="If earlier layers are off by at most sigma_zeta, so is the next, and its correction gives the true "
+    "value.",
+    mutations=mutation(
+        "a bound of 5", "turingrad.theory.margins.feedforward.tighten", lambda _layers, _correction: 5.0
+    ),
+    code=BOUND,
+    leaves_out="one network, three inputs, four random perturbations",
+)
 def lemma_d_8() -> Figures:
     gamma = feedforward.feedforward_bound(network()).tightened
     largest = corrected_exactly(gamma, gamma)
@@ -130,6 +182,18 @@ def lemma_d_8() -> Figures:
     return {"perturbation": gamma, "largest |g - h|": largest}
 
 
+@CLAIMS.state(
+    "Theorem D.6",
+    where="Appendix D",
+    statement="The all-layer margin of a corrected network is at least the bound: no attack gets below it.",
+    mutations=(
+        mutation("a bound of 1", "turingrad.theory.margins.feedforward.tighten", lambda _layers, _correction: 1.0),
+        change_result("4 times the bound", "turingrad.theory.margins.feedforward.tighten", lambda found: 4 * found),
+        change_result("a quarter of it", "turingrad.theory.margins.feedforward.tighten", lambda found: found / 4),
+    ),
+    code=BOUND,
+    leaves_out="attacks and random directions: they can refute the bound, not prove it",
+)
 def theorem_d_6() -> Figures:
     """No attack gets below the certificate, random directions neither."""
     net = network()
@@ -148,6 +212,17 @@ def theorem_d_6() -> Figures:
     return {"certified": round(gamma, 5), "shortest attack": round(min(found), 5)}
 
 
+@CLAIMS.state(
+    "Lemma D.9",
+    where="Appendix D",
+    statement="The margin is at least the smallest of the allowed perturbations: (D.5), and the tightened form above "
+    "it.",
+    mutations=mutation(
+        "the form without corrections", "turingrad.theory.margins.feedforward.tighten", lambda _l, _c: 1e-9
+    ),
+    code=f"{BOUNDS}.Constants",
+    leaves_out="three circuits",
+)
 def lemma_d_9() -> Figures:
     """The paper's minimum (D.5) is no larger than the bound from each layer's own constants."""
     figures = {}
@@ -164,94 +239,3 @@ def lemma_d_9() -> Figures:
         require(larger < 1.001 * bound.constants.sigma, f"{name}: sigma {bound.constants.sigma} could be larger")
         figures[f"{name}: tightened over (D.5)"] = round(bound.tightened / (bound.paper or 1.0), 2)
     return figures
-
-
-def claim(
-    number: str,
-    statement: str,
-    check: Callable[[], Figures],
-    mutations: tuple[Mutation, ...],
-    code: str | tuple[str, ...],
-    note: str = "",
-    leaves_out: str = "",
-) -> Claim:
-    named = (code,) if isinstance(code, str) else code
-    return Claim(
-        "wei", number, "Appendix D", statement, check, mutations, named, assumptions=note, leaves_out=leaves_out
-    )
-
-
-BOUND = "turingrad.theory.margins.feedforward.feedforward_bound"
-CLAIMS = (
-    claim(
-        "Definition D.1",
-        "A correction maps everything within sigma_zeta of a layer's true values to those values.",
-        definition_d_1,
-        (mutation("twice the radius", f"{HERE}.radius", lambda: 0.6),),
-        "turingrad.constructions.feedforward.round_radius",
-        leaves_out="one network; 20 random directions per layer",
-    ),
-    claim(
-        "Condition D.3",
-        "Layers and corrections are Lipschitz in parameters and inputs with the constants that enter (D.5).",
-        condition_d_3,
-        (
-            mutation("kappa_xi of 0.01", f"{BOUNDS}.Correction.kappa", lambda _self, _sigma: 0.01),
-            change_result(
-                "kappa_theta over 50",
-                "turingrad.theory.margins.feedforward.best_constants",
-                lambda found: replace(found, kappa_theta=found.kappa_theta / 50),
-            ),
-        ),
-        ("turingrad.theory.margins.feedforward.condition_constants", f"{BOUNDS}.Correction.kappa"),
-        leaves_out="one network, three inputs; the adversary follows gradients: it can refute a constant, not prove it",
-    ),
-    claim(
-        "Condition D.4",
-        "True layer values have norm at most lambda.",
-        condition_d_4,
-        (mutation("norms of 0.1", "turingrad.theory.margins.feedforward.hidden_norms", short_norms),),
-        "turingrad.theory.margins.feedforward.hidden_norms",
-        leaves_out="one network, three inputs",
-    ),
-    claim(
-        "Lemma D.7",
-        "Perturbations of the first layer within (D.6) are corrected exactly.",
-        lemma_d_7,
-        (mutation("two hundred times as much", f"{HERE}.move_maps", further),),
-        BOUND,
-        leaves_out="one network, three inputs, four random perturbations",
-    ),
-    claim(
-        "Lemma D.8",
-        "If earlier layers are off by at most sigma_zeta, so is the next, and its correction gives the true value.",
-        lemma_d_8,
-        (mutation("a bound of 5", "turingrad.theory.margins.feedforward.tighten", lambda _layers, _correction: 5.0),),
-        BOUND,
-        leaves_out="one network, three inputs, four random perturbations",
-    ),
-    claim(
-        "Lemma D.9",
-        "The margin is at least the smallest of the allowed perturbations: (D.5), and the tightened form above it.",
-        lemma_d_9,
-        (
-            mutation(
-                "the form without corrections", "turingrad.theory.margins.feedforward.tighten", lambda _l, _c: 1e-9
-            ),
-        ),
-        f"{BOUNDS}.Constants",
-        leaves_out="three circuits",
-    ),
-    claim(
-        "Theorem D.6",
-        "The all-layer margin of a corrected network is at least the bound: no attack gets below it.",
-        theorem_d_6,
-        (
-            mutation("a bound of 1", "turingrad.theory.margins.feedforward.tighten", lambda _layers, _correction: 1.0),
-            change_result("4 times the bound", "turingrad.theory.margins.feedforward.tighten", lambda found: 4 * found),
-            change_result("a quarter of it", "turingrad.theory.margins.feedforward.tighten", lambda found: found / 4),
-        ),
-        BOUND,
-        leaves_out="attacks and random directions: they can refute the bound, not prove it",
-    ),
-)

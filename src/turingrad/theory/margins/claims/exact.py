@@ -9,7 +9,7 @@ import numpy as np
 import torch
 
 from turingrad._support.arrays import F64
-from turingrad.constructions.claim import Claim, Figures, change_result, require
+from turingrad.constructions.claim import Claims, Figures, change_result, require
 from turingrad.constructions.feedforward import compile_network
 from turingrad.theory.margins import exact_margin
 from turingrad.theory.margins.attack import attack
@@ -20,8 +20,22 @@ from turingrad.theory.margins.victims import FeedforwardVictim
 
 EXACT = "turingrad.theory.margins.exact_margin"
 Maps = list[tuple[F64, F64]]
+CLAIMS = Claims("wei")
 
 
+@CLAIMS.state(
+    "(2.1)",
+    where="section 2.1",
+    statement="The all-layer margin is the length of the shortest perturbation of all parameters that changes the "
+    "prediction: at least the certificate, at most what an attack finds.",
+    mutations=(
+        change_result("1.2 times the margin", f"{EXACT}.exact_margin", lambda found: scale_margin(found, 1.2)),
+        change_result("the margin over 1.2", f"{EXACT}.exact_margin", lambda found: scale_margin(found, 1 / 1.2)),
+        change_result("3 times the certificate", "turingrad.theory.margins.feedforward.tighten", lambda g: 3 * g),
+    ),
+    code=(f"{EXACT}.exact_margin", "turingrad.theory.margins.feedforward.feedforward_bound"),
+    leaves_out="nets of at most 5 hidden units, one input each, to one percent",
+)
 def closed_brackets() -> Figures:
     """Certificate <= margin <= attack on compiled gates and chains, the margin by branch and bound to 1 %."""
     figures: dict[str, float] = {}
@@ -56,6 +70,17 @@ def add_multiple(maps: Maps, delta: Maps, by: float) -> Maps:
     return [(W + by * dW, b + by * db) for (W, b), (dW, db) in zip(maps, delta, strict=True)]
 
 
+@CLAIMS.state(
+    "Lemma 2.3, Lipschitz",
+    where="Appendix A",
+    statement="rho is 1-Lipschitz in theta, the key step of Lemma 2.3: a cover of parameters is a cover of margins.",
+    mutations=(
+        change_result("1.2 times the margin", f"{EXACT}.exact_margin", lambda found: scale_margin(found, 1.2)),
+        change_result("the margin squared", f"{EXACT}.exact_margin", lambda found: scale_margin(found, found.upper)),
+    ),
+    code=f"{EXACT}.exact_margin",
+    leaves_out="random nets of at most 3 hidden units, margins to a thousandth",
+)
 def lipschitz() -> Figures:
     """|rho(theta) - rho(theta')| <= |theta - theta'| for random pairs, and equality along the shortest perturbation."""
     rng, most, least = np.random.default_rng(0), 0.0, 1.0
@@ -90,37 +115,3 @@ def signed_margin(maps: Maps, x: F64, before: Maps) -> tuple[float, float]:
 
 def scale_margin(found: exact_margin.ExactMargin, by: float) -> exact_margin.ExactMargin:
     return exact_margin.ExactMargin(by * found.lower, by * found.upper, found.boxes, found.delta)
-
-
-CLAIMS = (
-    Claim(
-        "wei",
-        "(2.1)",
-        "section 2.1",
-        "The all-layer margin is the length of the shortest perturbation of all parameters that changes the "
-        "prediction: at least the certificate, at most what an attack finds.",
-        closed_brackets,
-        (
-            change_result("1.2 times the margin", f"{EXACT}.exact_margin", lambda found: scale_margin(found, 1.2)),
-            change_result("the margin over 1.2", f"{EXACT}.exact_margin", lambda found: scale_margin(found, 1 / 1.2)),
-            change_result("3 times the certificate", "turingrad.theory.margins.feedforward.tighten", lambda g: 3 * g),
-        ),
-        (f"{EXACT}.exact_margin", "turingrad.theory.margins.feedforward.feedforward_bound"),
-        leaves_out="nets of at most 5 hidden units, one input each, to one percent",
-    ),
-    Claim(
-        "wei",
-        "Lemma 2.3, Lipschitz",
-        "Appendix A",
-        "rho is 1-Lipschitz in theta, the key step of Lemma 2.3: a cover of parameters is a cover of margins.",
-        lipschitz,
-        (
-            change_result("1.2 times the margin", f"{EXACT}.exact_margin", lambda found: scale_margin(found, 1.2)),
-            change_result(
-                "the margin squared", f"{EXACT}.exact_margin", lambda found: scale_margin(found, found.upper)
-            ),
-        ),
-        (f"{EXACT}.exact_margin",),
-        leaves_out="random nets of at most 3 hidden units, margins to a thousandth",
-    ),
-)

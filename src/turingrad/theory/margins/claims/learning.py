@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 import math
-from functools import partial
 from itertools import combinations_with_replacement
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from turingrad.constructions.claim import Claim, Figures, change_result, mutation, require, require_bound
+from turingrad.constructions.claim import Claims, Figures, change_result, mutation, require, require_bound
 from turingrad.theory.margins import samples
 from turingrad.theory.margins.claims.finite_family import small_family
 
 SAMPLES = "turingrad.theory.margins.samples"
 HERE = "turingrad.theory.margins.claims.learning"
 FAMILIES = ((3.0, 100.0, 0.5), (1.0, 1e6, 0.9), (10.0, 50.0, 1.0))
-wei = partial(Claim, paper="wei")
+CLAIMS = Claims("wei")
 
 
+@CLAIMS.state(
+    "(2.2)",
+    where="section 2",
+    statement="The ramp of the all-layer margin is at least the 0-1 loss, 0 from gamma on, and 1/gamma-Lipschitz.",
+    mutations=mutation("a step at 0", f"{SAMPLES}.surrogate_loss", lambda rho, _: (np.asarray(rho) < 0) * 1.0),
+    code=f"{SAMPLES}.surrogate_loss",
+    leaves_out="six margins",
+)
 def surrogate_is_above_zero_one() -> Figures:
     """On networks with known margins: at least 1 where the prediction is wrong, 0 where the margin is gamma."""
     rho = np.array([0.0, 0.02, 0.05, 0.1, 0.5, 1.0])
@@ -31,6 +38,15 @@ def surrogate_is_above_zero_one() -> Figures:
     return {"margins": len(rho), "largest slope times gamma": float(slope * 0.1)}
 
 
+@CLAIMS.state(
+    "Proposition 2.2",
+    where="section 2",
+    statement="Risk minimisers have population loss at most 4 Rad_n + 2 sqrt(log(2/delta)/n) + the best loss.",
+    mutations=mutation("no terms but the best loss", f"{SAMPLES}.erm_bound", lambda _r, _b, _n: 0.0),
+    code=f"{SAMPLES}.erm_bound",
+    assumptions="probability 0.99; a finite family of compiled networks, near minimisers included",
+    leaves_out="15 draws from one finite family",
+)
 def minimisers_are_bounded() -> Figures:
     """Proposition 2.2 for a finite family: risk minimisers on n samples against 4 Rad_n + 2 sqrt(log(2/delta)/n). With
     few samples the bound is above 1 and minimisers are wrong; with many both are small."""
@@ -81,6 +97,14 @@ def cover_of_a_ball() -> Figures:
     return require_bound("log of a cover's size", samples.log_covering(alpha, 2, eps), [size], attained_within=3.0)
 
 
+@CLAIMS.state(
+    "Lemma 2.3, complexity",
+    where="section 2",
+    statement="Rad_n is at most Dudley's integral over covers of the 1-norm ball of radius alpha.",
+    mutations=mutation("a tenth", f"{SAMPLES}.rademacher_bound", lambda a, p, g, n: 0.1 * integral(a, p, g, n)),
+    code=(f"{SAMPLES}.rademacher_bound", f"{SAMPLES}.log_covering"),
+    leaves_out="a cover is built in two dimensions only",
+)
 def lemma_2_3() -> Figures:
     figures: dict[str, Any] = {}
     # Maurey: means of k = (alpha/eps)^2 of the 2p + 1 vertices ±alpha e_i and 0 cover the ball, so N <= (2p + 1)^k
@@ -107,6 +131,26 @@ def minimisers_error(alpha: float, parameters: float, gamma: float, n: float) ->
     return 4 * complexity + 2 * math.sqrt(math.log(200) / n)
 
 
+@CLAIMS.state(
+    "Lemma 2.3, samples",
+    where="section 2",
+    statement="O~(alpha^2 log p / (gamma^2 eps^2)) samples suffice: only the logarithm of p counts.",
+    mutations=(
+        mutation(
+            "counting parameters instead",
+            f"{SAMPLES}.sample_complexity",
+            lambda alpha, p, gamma, epsilon: p * (alpha / (gamma * epsilon)) ** 2,
+        ),
+        mutation(
+            "an order without alpha^2",
+            f"{SAMPLES}.sample_order",
+            lambda _alpha, p, gamma, epsilon: (math.log(p) / gamma**2 + 1) / epsilon**2,
+        ),
+        change_result("4 times the samples", f"{SAMPLES}.sample_complexity", lambda found: 4 * found),
+    ),
+    code=(f"{SAMPLES}.sample_complexity", f"{SAMPLES}.sample_order"),
+    leaves_out="the formula; no net is trained",
+)
 def log_p_only() -> Figures:
     """O~(alpha^2 log p / (gamma^2 eps^2)): each exponent, from the constants' form."""
     base = samples.sample_complexity(3.0, 1e4, 0.1, 0.1)
@@ -129,6 +173,27 @@ def log_p_only() -> Figures:
     return {name: round(ratio, 3) for name, ratio in ratios.items()}
 
 
+def without_alpha(_alpha: float, p: float, margins: npt.ArrayLike, delta: float = 0.01) -> float:
+    return _bound_of_a_1(1.0, p, margins, delta)
+
+
+def with_log_p_squared(alpha: float, p: float, margins: npt.ArrayLike, delta: float = 0.01) -> float:
+    return _bound_of_a_1(alpha, math.exp(math.log(p) ** 2), margins, delta)
+
+
+@CLAIMS.state(
+    "Corollary A.1",
+    where="Appendix A",
+    statement="Generalisation of any classifier by its all-layer margins on n training samples, as 1/sqrt(n).",
+    mutations=(
+        mutation("no samples", f"{SAMPLES}.generalization_bound", lambda a, _p, m, _d=0.01: a / np.mean(m)),
+        mutation("without alpha", f"{SAMPLES}.generalization_bound", without_alpha),
+        mutation("log p squared", f"{SAMPLES}.generalization_bound", with_log_p_squared),
+    ),
+    code=f"{SAMPLES}.generalization_bound",
+    assumptions="the constant in O is taken as 1",
+    leaves_out="the formula; no net is trained",
+)
 def corollary_a_1() -> Figures:
     few, many = (samples.generalization_bound(1.0, 50, [0.5] * n) for n in (100, 10_000))
     require(0.09 < many / few < 0.2, f"a hundred times the samples divide the bound by {few / many:.2f}, not about 10")
@@ -144,78 +209,3 @@ def corollary_a_1() -> Figures:
 
 
 _bound_of_a_1 = samples.generalization_bound
-
-
-def without_alpha(_alpha: float, p: float, margins: npt.ArrayLike, delta: float = 0.01) -> float:
-    return _bound_of_a_1(1.0, p, margins, delta)
-
-
-def with_log_p_squared(alpha: float, p: float, margins: npt.ArrayLike, delta: float = 0.01) -> float:
-    return _bound_of_a_1(alpha, math.exp(math.log(p) ** 2), margins, delta)
-
-
-CLAIMS = (
-    wei(
-        number="(2.2)",
-        leaves_out="six margins",
-        where="section 2",
-        statement="The ramp of the all-layer margin is at least the 0-1 loss, 0 from gamma on, and 1/gamma-Lipschitz.",
-        check=surrogate_is_above_zero_one,
-        mutations=(mutation("a step at 0", f"{SAMPLES}.surrogate_loss", lambda rho, _: (np.asarray(rho) < 0) * 1.0),),
-        code=(f"{SAMPLES}.surrogate_loss",),
-    ),
-    wei(
-        number="Proposition 2.2",
-        leaves_out="15 draws from one finite family",
-        where="section 2",
-        statement="Risk minimisers have population loss at most 4 Rad_n + 2 sqrt(log(2/delta)/n) + the best loss.",
-        check=minimisers_are_bounded,
-        mutations=(mutation("no terms but the best loss", f"{SAMPLES}.erm_bound", lambda _r, _b, _n: 0.0),),
-        code=(f"{SAMPLES}.erm_bound",),
-        assumptions="probability 0.99; a finite family of compiled networks, near minimisers included",
-    ),
-    wei(
-        number="Lemma 2.3, complexity",
-        leaves_out="a cover is built in two dimensions only",
-        where="section 2",
-        statement="Rad_n is at most Dudley's integral over covers of the 1-norm ball of radius alpha.",
-        check=lemma_2_3,
-        mutations=(mutation("a tenth", f"{SAMPLES}.rademacher_bound", lambda a, p, g, n: 0.1 * integral(a, p, g, n)),),
-        code=(f"{SAMPLES}.rademacher_bound", f"{SAMPLES}.log_covering"),
-    ),
-    wei(
-        number="Lemma 2.3, samples",
-        leaves_out="the formula; no net is trained",
-        where="section 2",
-        statement="O~(alpha^2 log p / (gamma^2 eps^2)) samples suffice: only the logarithm of p counts.",
-        check=log_p_only,
-        mutations=(
-            mutation(
-                "counting parameters instead",
-                f"{SAMPLES}.sample_complexity",
-                lambda alpha, p, gamma, epsilon: p * (alpha / (gamma * epsilon)) ** 2,
-            ),
-            mutation(
-                "an order without alpha^2",
-                f"{SAMPLES}.sample_order",
-                lambda _alpha, p, gamma, epsilon: (math.log(p) / gamma**2 + 1) / epsilon**2,
-            ),
-            change_result("4 times the samples", f"{SAMPLES}.sample_complexity", lambda found: 4 * found),
-        ),
-        code=(f"{SAMPLES}.sample_complexity", f"{SAMPLES}.sample_order"),
-    ),
-    wei(
-        number="Corollary A.1",
-        leaves_out="the formula; no net is trained",
-        where="Appendix A",
-        statement="Generalisation of any classifier by its all-layer margins on n training samples, as 1/sqrt(n).",
-        check=corollary_a_1,
-        mutations=(
-            mutation("no samples", f"{SAMPLES}.generalization_bound", lambda a, _p, m, _d=0.01: a / np.mean(m)),
-            mutation("without alpha", f"{SAMPLES}.generalization_bound", without_alpha),
-            mutation("log p squared", f"{SAMPLES}.generalization_bound", with_log_p_squared),
-        ),
-        code=(f"{SAMPLES}.generalization_bound",),
-        assumptions="the constant in O is taken as 1",
-    ),
-)

@@ -6,7 +6,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from turingrad.constructions.claim import Claim, Figures, change_result, mutation, require, require_bound
+from turingrad.constructions.claim import Claims, Figures, change_result, mutation, require, require_bound
 from turingrad.constructions.transformer import compile_network
 from turingrad.machine.tape import LEFT, Rule, TapeMachine
 from turingrad.theory.margins import theorems
@@ -20,6 +20,7 @@ from turingrad.theory.margins.transformer_layers import AttentionNorms, Transfor
 
 THEOREMS = "turingrad.theory.margins.theorems"
 TAPES = "turingrad.theory.margins.theorem_tapes"
+CLAIMS = Claims("wei")
 
 
 def full_machine(states: int, symbols: int, left_end: str) -> TapeMachine:
@@ -84,6 +85,26 @@ def layers_again(z: int, a: int, w: int, hard: bool, paper: bool) -> tuple[list[
     return found, max(3 + 4 * w, 2 + 3 * w + 4)
 
 
+def less_norm(found: theorems.Family) -> theorems.Family:
+    return replace(found, learnability=replace(found.learnability, alpha=0.8 * found.learnability.alpha))
+
+
+@CLAIMS.state(
+    "Theorem 4.1, samples",
+    where="section 4",
+    statement="Machines with T steps are learned with samples polynomial in k, |A| and log T.",
+    mutations=(
+        mutation("a larger radius", f"{THEOREMS}.RADIUS", 4.0),
+        mutation("norms without the rounding", f"{THEOREMS}.ROUNDING_NORM", 0.0),
+        change_result("1.5 gamma", f"{THEOREMS}.tighten", lambda found: 1.5 * found),
+        change_result("1.5 gamma of the paper's layers", f"{TAPES}.tighten", lambda found: 1.5 * found),
+        change_result("p without depth", f"{TAPES}.theorem_4_1", few_parameters),
+        change_result(".8 alpha", f"{TAPES}.theorem_4_1", less_norm),
+    ),
+    code=(f"{THEOREMS}.theorem_4_1", f"{TAPES}.paper_family"),
+    assumptions="machines that decide within T steps",
+    leaves_out="one tape, one machine, three families; no net is trained",
+)
 def theorem_4_1() -> Figures:
     figures: dict[str, float] = {}
     for left_end, layers, steps in (("two-sided", "compact", 2000), ("hard", "compact", 20), ("hard", "paper", 20)):
@@ -106,29 +127,3 @@ def theorem_4_1() -> Figures:
     growth = [theorems.theorem_4_1(5, 2, 10**k).learnability.order for k in (3, 6, 9)]
     require(growth[1] < 2**10 * growth[0] and growth[2] < 1.5**10 * growth[1], "not polylogarithmic in T")
     return figures
-
-
-def less_norm(found: theorems.Family) -> theorems.Family:
-    return replace(found, learnability=replace(found.learnability, alpha=0.8 * found.learnability.alpha))
-
-
-CLAIMS = (
-    Claim(
-        "wei",
-        "Theorem 4.1, samples",
-        "section 4",
-        "Machines with T steps are learned with samples polynomial in k, |A| and log T.",
-        theorem_4_1,
-        (
-            mutation("a larger radius", f"{THEOREMS}.RADIUS", 4.0),
-            mutation("norms without the rounding", f"{THEOREMS}.ROUNDING_NORM", 0.0),
-            change_result("1.5 gamma", f"{THEOREMS}.tighten", lambda found: 1.5 * found),
-            change_result("1.5 gamma of the paper's layers", f"{TAPES}.tighten", lambda found: 1.5 * found),
-            change_result("p without depth", f"{TAPES}.theorem_4_1", few_parameters),
-            change_result(".8 alpha", f"{TAPES}.theorem_4_1", less_norm),
-        ),
-        (f"{THEOREMS}.theorem_4_1", f"{TAPES}.paper_family"),
-        assumptions="machines that decide within T steps",
-        leaves_out="one tape, one machine, three families; no net is trained",
-    ),
-)

@@ -7,13 +7,12 @@ from dataclasses import replace
 import numpy as np
 import torch
 
-from turingrad.constructions.claim import Claim, Figures, change_result, mutation, require, require_bound
+from turingrad.constructions.claim import Claims, Figures, change_result, mutation, require, require_bound
 from turingrad.constructions.transformer import TransformerNetwork, compile_network
 from turingrad.library import load
 from turingrad.machine.tape import TapeMachine
 from turingrad.theory.margins.attack import attack
 from turingrad.theory.margins.claims.conditions import check_transformer
-from turingrad.theory.margins.claims.corrections import claim
 from turingrad.theory.margins.claims.noise_levels import noise_report
 from turingrad.theory.margins.claims.recomputed import (
     plain_margin,
@@ -29,12 +28,28 @@ BOUNDS = "turingrad.theory.margins.bounds"
 SCORES = "turingrad.theory.margins.transformer_layers.AttentionNorms"
 CONSTANTS = "turingrad.theory.margins.transformer.best_constants"
 LEVEL = 1e-3
+CLAIMS = Claims("wei")
 
 
 def beaver(states: int) -> TapeMachine:
     return load(f"busy-beaver-{states}", "tape")
 
 
+@CLAIMS.state(
+    "Condition D.3, transformer",
+    where="appendix D",
+    statement="The layers of a transformer are Lipschitz in parameters and in all hidden vectors together, with the "
+    "constants that enter its bound.",
+    mutations=(
+        mutation("kappa_xi of 0.01", f"{BOUNDS}.Correction.kappa", lambda _self, _sigma: 0.01),
+        change_result(
+            "kappa_theta over 50", CONSTANTS, lambda found: replace(found, kappa_theta=found.kappa_theta / 50)
+        ),
+        change_result("twice mu", CONSTANTS, lambda found: replace(found, mu=2 * found.mu)),
+    ),
+    code=("turingrad.theory.margins.transformer.condition_constants", f"{BOUNDS}.Correction.kappa"),
+    leaves_out="one machine; the adversary follows gradients: it can refute a constant, not prove it",
+)
 def conditions() -> Figures:
     """Every quotient of a left side by its right side, at all layers and passes of a run."""
     network = compile_network(beaver(2), steps=6)
@@ -64,6 +79,16 @@ def head_of(network: TransformerNetwork) -> list[tuple[float, float]]:
     return [(norm, after_layer(network)[-1])] if norm else []
 
 
+@CLAIMS.state(
+    "Section 4, noise",
+    where="section 4",
+    statement="A transformer with corrections runs to its end with noise on every parameter that is fatal without "
+    "them.",
+    mutations=mutation("no corrections", f"{HERE}.kept", lambda: False),
+    code="turingrad.theory.margins.claims.noise_levels.noise_report",
+    assumptions="busy beaver 4, 40 steps, standard deviation 1/1000, one draw; what the paper proves is a margin",
+    leaves_out="one machine, one level, one draw",
+)
 def noise() -> Figures:
     """Independent Gaussian noise on every parameter: right to the end with corrections, wrong soon without."""
     corrected = noise_report(beaver(4), "", steps=40, levels=[LEVEL], seeds=1, corrections=kept())
@@ -77,6 +102,18 @@ def kept() -> bool:
     return True
 
 
+@CLAIMS.state(
+    "Definition D.5",
+    where="Appendix D",
+    statement="Weight sharing between passes leaves the bound as it is.",
+    mutations=(
+        mutation("a bound of 1", "turingrad.theory.margins.transformer.tighten", lambda _layers, _correction: 1.0),
+        change_result("10 times the bound", "turingrad.theory.margins.transformer.tighten", lambda found: 10 * found),
+        change_result("scores move by a twentieth", f"{SCORES}.score_excess", lambda found: 0.05 * found),
+    ),
+    code="turingrad.theory.margins.transformer.transformer_bound",
+    leaves_out="one machine on one input; attacks can refute the bound, not prove it",
+)
 def definition_d_5() -> Figures:
     """All passes share the layers' parameters, and the same bound holds."""
     machine = load("palindrome", "tape")
@@ -108,6 +145,15 @@ def definition_d_5() -> Figures:
     return {"certified": round(gamma, 6), "attack": round(norm or 0.0, 5), "passes": 7}
 
 
+@CLAIMS.state(
+    "Theorem D.6, necessity",
+    where="Appendix D",
+    statement="Without corrections the transformer's margin is orders of magnitude below what corrections certify.",
+    mutations=mutation("with corrections", f"{HERE}.corrected", lambda: True),
+    code="turingrad.theory.margins.attack.attack",
+    assumptions="palindrome on abba; attacks are upper bounds",
+    leaves_out="one machine, two values of T",
+)
 def exponential_without() -> Figures:
     """Section 4's reason for corrections: without them the gradient finds a tiny perturbation after T passes."""
     machine = load("palindrome", "tape")
@@ -126,58 +172,3 @@ def exponential_without() -> Figures:
 
 def corrected() -> bool:
     return False
-
-
-CLAIMS = (
-    Claim(
-        "wei",
-        "Condition D.3, transformer",
-        "appendix D",
-        "The layers of a transformer are Lipschitz in parameters and in all hidden vectors together, with the "
-        "constants that enter its bound.",
-        conditions,
-        (
-            mutation("kappa_xi of 0.01", f"{BOUNDS}.Correction.kappa", lambda _self, _sigma: 0.01),
-            change_result(
-                "kappa_theta over 50", CONSTANTS, lambda found: replace(found, kappa_theta=found.kappa_theta / 50)
-            ),
-            change_result("twice mu", CONSTANTS, lambda found: replace(found, mu=2 * found.mu)),
-        ),
-        ("turingrad.theory.margins.transformer.condition_constants", f"{BOUNDS}.Correction.kappa"),
-        leaves_out="one machine; the adversary follows gradients: it can refute a constant, not prove it",
-    ),
-    Claim(
-        "wei",
-        "Section 4, noise",
-        "section 4",
-        "A transformer with corrections runs to its end with noise on every parameter that is fatal without them.",
-        noise,
-        (mutation("no corrections", f"{HERE}.kept", lambda: False),),
-        ("turingrad.theory.margins.claims.noise_levels.noise_report",),
-        assumptions="busy beaver 4, 40 steps, standard deviation 1/1000, one draw; what the paper proves is a margin",
-        leaves_out="one machine, one level, one draw",
-    ),
-    claim(
-        "Definition D.5",
-        "Weight sharing between passes leaves the bound as it is.",
-        definition_d_5,
-        (
-            mutation("a bound of 1", "turingrad.theory.margins.transformer.tighten", lambda _layers, _correction: 1.0),
-            change_result(
-                "10 times the bound", "turingrad.theory.margins.transformer.tighten", lambda found: 10 * found
-            ),
-            change_result("scores move by a twentieth", f"{SCORES}.score_excess", lambda found: 0.05 * found),
-        ),
-        "turingrad.theory.margins.transformer.transformer_bound",
-        leaves_out="one machine on one input; attacks can refute the bound, not prove it",
-    ),
-    claim(
-        "Theorem D.6, necessity",
-        "Without corrections the transformer's margin is orders of magnitude below what corrections certify.",
-        exponential_without,
-        (mutation("with corrections", f"{HERE}.corrected", lambda: True),),
-        "turingrad.theory.margins.attack.attack",
-        "palindrome on abba; attacks are upper bounds",
-        leaves_out="one machine, two values of T",
-    ),
-)

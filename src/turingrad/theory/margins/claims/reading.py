@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 
 import torch
 
-from turingrad.constructions.claim import Claim, Figures, mutation, replace_attribute, require, require_bound
+from turingrad.constructions.claim import Claims, Figures, mutation, replace_attribute, require, require_bound
 from turingrad.constructions.feedforward import compile_network
 from turingrad.constructions.transformer import compile_network as compile_transformer
 from turingrad.library import load
@@ -24,7 +23,7 @@ from turingrad.theory.margins.victims import TransformerVictim
 HERE = "turingrad.theory.margins.claims.reading"
 LAYERS = "turingrad.theory.margins.transformer_layers"
 RISK = "turingrad.theory.margins.risk"
-wei = partial(Claim, paper="wei")
+CLAIMS = Claims("wei")
 
 
 def corrected_index(i: int) -> int:
@@ -32,6 +31,16 @@ def corrected_index(i: int) -> int:
     return i
 
 
+@CLAIMS.state(
+    "(D.1)",
+    where="Appendix D",
+    statement="Each layer's values are corrected before the next reads them: h_i = zeta_i(g_i).",
+    mutations=mutation("zeta_i(g_{i-1}), as printed", f"{HERE}.corrected_index", lambda i: i - 1),
+    code="turingrad.constructions.feedforward.FeedforwardNetwork",
+    status="corrected",
+    erratum="printed h_i = zeta_i(g_{i-1}) for 0 <= i, and f_i with xi_i; Lemma D.7 has h_0 = zeta_0(g_0)",
+    leaves_out="one circuit, three inputs",
+)
 def equation_d_1() -> Figures:
     """h_i = zeta_i(g_i), g_i = f_i(h_{i-1}) gives the true value of every layer of a padded net."""
     circuit = load("adder-1", "circuit")
@@ -47,6 +56,15 @@ def equation_d_1() -> Figures:
     return {"layers": len(parts), "inputs": len(x)}
 
 
+@CLAIMS.state(
+    "Section 4.1, softmax",
+    where="section 4.1",
+    statement="The theory also applies to standard softmax attention: its margin is certified.",
+    mutations=mutation("softmax for free", f"{LAYERS}.AttentionNorms.leak", lambda _self, _x: 0.0),
+    code="turingrad.theory.margins.transformer.transformer_bound",
+    assumptions="an inverse temperature that leaves part of the rounding radius",
+    leaves_out="one machine, T = 5",
+)
 def softmax() -> Figures:
     """A softmax transformer has a certified margin, and neither random nor optimised perturbations get below it."""
     machine = load("palindrome", "tape")
@@ -65,6 +83,23 @@ def softmax() -> Figures:
     return {"certified": float(f"{gamma:.3g}"), "attack": float(f"{found:.3g}")}
 
 
+def logistic_loss(family: risk.Family, p: Parameters, x: torch.Tensor, y: torch.Tensor, _gamma: float) -> torch.Tensor:
+    return torch.nn.functional.softplus(-y * risk.outputs(family, p, x)).mean()
+
+
+@CLAIMS.state(
+    "Definition 2.1",
+    where="section 2",
+    statement="Minimising the margin loss over F_{w,d,alpha} on enough samples approximates the target.",
+    mutations=(
+        mutation("three samples", f"{HERE}.many_samples", lambda: 3),
+        mutation("no projection", f"{RISK}.project", lambda *_: None),
+        mutation("no margin loss", f"{RISK}.training_loss", logistic_loss),
+    ),
+    code=(f"{RISK}.sample_curve", f"{RISK}.training_loss"),
+    assumptions="the minimiser is what training finds",
+    leaves_out="one circuit, one seed",
+)
 def definition_2_1() -> Figures:
     """Training with the margin loss: with enough samples the net found is right on the population, not with few."""
     circuit = load("multiplier-2", "circuit")
@@ -94,48 +129,5 @@ def enlargement() -> float:
     )
 
 
-def logistic_loss(family: risk.Family, p: Parameters, x: torch.Tensor, y: torch.Tensor, _gamma: float) -> torch.Tensor:
-    return torch.nn.functional.softplus(-y * risk.outputs(family, p, x)).mean()
-
-
 def many_samples() -> int:
     return 64
-
-
-CLAIMS = (
-    wei(
-        number="(D.1)",
-        leaves_out="one circuit, three inputs",
-        where="Appendix D",
-        statement="Each layer's values are corrected before the next reads them: h_i = zeta_i(g_i).",
-        check=equation_d_1,
-        mutations=(mutation("zeta_i(g_{i-1}), as printed", f"{HERE}.corrected_index", lambda i: i - 1),),
-        code=("turingrad.constructions.feedforward.FeedforwardNetwork",),
-        status="corrected",
-        erratum="printed h_i = zeta_i(g_{i-1}) for 0 <= i, and f_i with xi_i; Lemma D.7 has h_0 = zeta_0(g_0)",
-    ),
-    wei(
-        number="Section 4.1, softmax",
-        leaves_out="one machine, T = 5",
-        where="section 4.1",
-        statement="The theory also applies to standard softmax attention: its margin is certified.",
-        check=softmax,
-        mutations=(mutation("softmax for free", f"{LAYERS}.AttentionNorms.leak", lambda _self, _x: 0.0),),
-        code=("turingrad.theory.margins.transformer.transformer_bound",),
-        assumptions="an inverse temperature that leaves part of the rounding radius",
-    ),
-    wei(
-        number="Definition 2.1",
-        where="section 2",
-        statement="Minimising the margin loss over F_{w,d,alpha} on enough samples approximates the target.",
-        check=definition_2_1,
-        mutations=(
-            mutation("three samples", f"{HERE}.many_samples", lambda: 3),
-            mutation("no projection", f"{RISK}.project", lambda *_: None),
-            mutation("no margin loss", f"{RISK}.training_loss", logistic_loss),
-        ),
-        code=(f"{RISK}.sample_curve", f"{RISK}.training_loss"),
-        assumptions="the minimiser is what training finds",
-        leaves_out="one circuit, one seed",
-    ),
-)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from functools import partial
 
 import torch
 
-from turingrad.constructions.claim import Claim, Figures, change_result, mutation, require, require_bound
+from turingrad.constructions.claim import Claims, Figures, change_result, mutation, require, require_bound
 from turingrad.constructions.feedforward import FeedforwardNetwork, compile_network
 from turingrad.library import load
 from turingrad.machine.circuit import Circuit
@@ -20,7 +19,7 @@ from turingrad.theory.margins.feedforward import feedforward_bound
 HERE = "turingrad.theory.margins.claims.theorems"
 THEOREMS = "turingrad.theory.margins.theorems"
 CHAIN = "turingrad.theory.margins.chain"
-wei = partial(Claim, paper="wei")
+CLAIMS = Claims("wei")
 
 
 def circuits() -> list[Circuit]:
@@ -36,6 +35,15 @@ def plain_chain(depth: int) -> FeedforwardNetwork:
     return compile_network(chain.identity_chain(depth), corrections=False)
 
 
+@CLAIMS.state(
+    "Lemma 3.2",
+    where="section 3, Lemma B.1",
+    statement="A circuit of size s is a ReLU net whose parameters have 1-norm O(s).",
+    mutations=mutation("2 a gate", f"{HERE}.allowed_norm", lambda size: 2.0 * size),
+    code="turingrad.constructions.feedforward.FeedforwardNetwork",
+    assumptions="12 a gate, its rounding included",
+    leaves_out="three circuits",
+)
 def lemma_3_2() -> Figures:
     figures = {}
     for circuit in circuits():
@@ -54,6 +62,14 @@ def allowed_norm(size: int) -> float:
     return 12.0 * size + 3.0 * 8
 
 
+@CLAIMS.state(
+    "Lemma 3.3",
+    where="section 3",
+    statement="With corrections the all-layer margin has a lower bound that does not depend on the depth.",
+    mutations=mutation("without corrections", f"{HERE}.corrected_chain", plain_chain),
+    code="turingrad.theory.margins.feedforward.feedforward_bound",
+    leaves_out="depths up to 32 of one chain",
+)
 def lemma_3_3() -> Figures:
     bounds = {depth: feedforward_bound(corrected_chain(depth)).tightened for depth in (2, 8, 32)}
     require(len(set(bounds.values())) == 1, f"the certified margin depends on the depth: {bounds}")
@@ -62,6 +78,14 @@ def lemma_3_3() -> Figures:
     return {f"depth {depth}": round(bound, 5) for depth, bound in bounds.items()}
 
 
+@CLAIMS.state(
+    "Proposition 3.4",
+    where="section 3",
+    statement="Two ReLU layers round: every number within 1/2 - 1/(2s) of a bit becomes that bit; 1/3 for s = 3.",
+    mutations=mutation("the identity", f"{CHAIN}.round_value", lambda z, _slope: z),
+    code=f"{CHAIN}.round_value",
+    leaves_out="two slopes",
+)
 def proposition_3_4() -> Figures:
     figures = {}
     for slope in (2.0, 3.0):
@@ -76,6 +100,14 @@ def proposition_3_4() -> Figures:
     return figures
 
 
+@CLAIMS.state(
+    "Claim 3.5",
+    where="section 3",
+    statement="A product of d weights has margin of order 1/sqrt(d); with rounding after each, at least 1/3.",
+    mutations=mutation("1/2 at every depth", f"{CHAIN}.toy_margin", lambda _depth: 0.5),
+    code=(f"{CHAIN}.toy_margin", f"{CHAIN}.ToyChain"),
+    leaves_out="depths up to 16",
+)
 def claim_3_5() -> Figures:
     figures = {}
     for depth in (1, 4, 16):
@@ -88,6 +120,23 @@ def claim_3_5() -> Figures:
     return figures
 
 
+def few_parameters(found: theorems.Family) -> theorems.Family:
+    return replace(found, learnability=replace(found.learnability, parameters=found.width * (found.width + 1)))
+
+
+@CLAIMS.state(
+    "Theorem 3.1, samples",
+    where="section 3",
+    statement="Circuits of width r and size s are learned with samples polynomial in r, s, and logarithmic in w.",
+    mutations=(
+        mutation("a larger radius", f"{THEOREMS}.RADIUS", 4.0),
+        mutation(".01 s instead of 12 s", f"{THEOREMS}.GATE_NORM", -6.99),
+        change_result("1.5 gamma", f"{THEOREMS}.tighten", lambda found: 1.5 * found),
+        change_result("p without depth", f"{THEOREMS}.theorem_3_1", few_parameters),
+    ),
+    code=f"{THEOREMS}.theorem_3_1",
+    leaves_out="three circuits; no net is trained",
+)
 def theorem_3_1() -> Figures:
     figures = {}
     for circuit in circuits():
@@ -118,62 +167,3 @@ def theorem_3_1() -> Figures:
     growth = wide / theorems.theorem_3_1(10, 20, 200).learnability.order
     require(growth < 5, f"a million times the width takes {growth} times the samples, not a logarithm")
     return {**figures, "samples, width times a million": round(growth, 2)}
-
-
-def few_parameters(found: theorems.Family) -> theorems.Family:
-    return replace(found, learnability=replace(found.learnability, parameters=found.width * (found.width + 1)))
-
-
-CLAIMS = (
-    wei(
-        number="Lemma 3.2",
-        leaves_out="three circuits",
-        where="section 3, Lemma B.1",
-        statement="A circuit of size s is a ReLU net whose parameters have 1-norm O(s).",
-        check=lemma_3_2,
-        mutations=(mutation("2 a gate", f"{HERE}.allowed_norm", lambda size: 2.0 * size),),
-        code=("turingrad.constructions.feedforward.FeedforwardNetwork",),
-        assumptions="12 a gate, its rounding included",
-    ),
-    wei(
-        number="Lemma 3.3",
-        leaves_out="depths up to 32 of one chain",
-        where="section 3",
-        statement="With corrections the all-layer margin has a lower bound that does not depend on the depth.",
-        check=lemma_3_3,
-        mutations=(mutation("without corrections", f"{HERE}.corrected_chain", plain_chain),),
-        code=("turingrad.theory.margins.feedforward.feedforward_bound",),
-    ),
-    wei(
-        number="Proposition 3.4",
-        leaves_out="two slopes",
-        where="section 3",
-        statement="Two ReLU layers round: every number within 1/2 - 1/(2s) of a bit becomes that bit; 1/3 for s = 3.",
-        check=proposition_3_4,
-        mutations=(mutation("the identity", f"{CHAIN}.round_value", lambda z, _slope: z),),
-        code=(f"{CHAIN}.round_value",),
-    ),
-    wei(
-        number="Claim 3.5",
-        leaves_out="depths up to 16",
-        where="section 3",
-        statement="A product of d weights has margin of order 1/sqrt(d); with rounding after each, at least 1/3.",
-        check=claim_3_5,
-        mutations=(mutation("1/2 at every depth", f"{CHAIN}.toy_margin", lambda _depth: 0.5),),
-        code=(f"{CHAIN}.toy_margin", f"{CHAIN}.ToyChain"),
-    ),
-    wei(
-        number="Theorem 3.1, samples",
-        leaves_out="three circuits; no net is trained",
-        where="section 3",
-        statement="Circuits of width r and size s are learned with samples polynomial in r, s, and logarithmic in w.",
-        check=theorem_3_1,
-        mutations=(
-            mutation("a larger radius", f"{THEOREMS}.RADIUS", 4.0),
-            mutation(".01 s instead of 12 s", f"{THEOREMS}.GATE_NORM", -6.99),
-            change_result("1.5 gamma", f"{THEOREMS}.tighten", lambda found: 1.5 * found),
-            change_result("p without depth", f"{THEOREMS}.theorem_3_1", few_parameters),
-        ),
-        code=(f"{THEOREMS}.theorem_3_1",),
-    ),
-)

@@ -1,12 +1,11 @@
-"""Figures 1 and 2 of the paper drawn from networks, and the plot of what the construction bears; SVG texts.
+"""Figures 1 and 2 of Welper's paper drawn from networks, as SVG texts.
 
-`python -m turingrad.theory.descent.figures FOLDER` writes all three.
+`python -m tests.figures.descent FOLDER` writes both; `turingrad margin descent --plot` draws what a run tolerates.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -19,7 +18,6 @@ from turingrad.constructions.descent.executors import extended_network
 from turingrad.constructions.drawing import canvas, svg
 from turingrad.library import load
 from turingrad.library.trainers.trainers import BY_NAME
-from turingrad.theory.descent.robustness import SIZES, measure
 
 PLACES = {
     "x": (0, 4),
@@ -110,26 +108,8 @@ def figure_2() -> str:
     return svg(figure)
 
 
-def tolerance_figure(
-    found: Mapping[str, Sequence[float]], sizes: Sequence[float] = SIZES, name: str = "busy beaver 4"
-) -> str:
-    """Steps of a machine that a disturbed descent still takes, by the size of the disturbance."""
-    figure, axes = canvas(7, 4)
-    for number, (kind, steps) in enumerate(found.items()):
-        axes.plot(sizes, steps, marker=".", linestyle="-" if number % 2 == 0 else "--", label=kind)
-    axes.set(xscale="log", xlabel="size", ylabel="steps that are the machine's", title=f"{name} by descent, disturbed")
-    axes.legend(frameon=False, fontsize=8)
-    axes.grid(alpha=0.3)
-    return svg(figure)
-
-
 def main(folder: Path) -> None:
-    drawn = {
-        "descent-figure-1": figure_1(),
-        "descent-figure-2": figure_2(),
-        "descent-tolerance": tolerance_figure(measure()),
-    }
-    for name, text in drawn.items():
+    for name, text in {"descent-figure-1": figure_1(), "descent-figure-2": figure_2()}.items():
         (folder / f"{name}.svg").write_text(text, encoding="utf-8")
 
 

@@ -1,0 +1,15 @@
+"""Options that several commands of `turingrad limits` have."""
+
+from typing import Annotated
+
+import typer
+
+Train = Annotated[int, typer.Option(min=1, help="Training samples.")]
+Test = Annotated[int, typer.Option(min=1, help="Test samples.")]
+Epochs = Annotated[int, typer.Option(min=1, help="Epochs of the ReLU net.")]
+Layers = Annotated[int, typer.Option(min=1, help="Its hidden layers.")]
+Width = Annotated[int, typer.Option(min=1, help="Hidden units of the plain net, in each layer.")]
+Rate = Annotated[float, typer.Option(help="Step size of the plain net.")]
+Batch = Annotated[int, typer.Option(min=1, help="Its batch size.")]
+NetSteps = Annotated[int, typer.Option(min=1, help="SGD steps of the plain net.")]
+Bits = Annotated[int, typer.Option(min=2, help="Bits of an input.")]
