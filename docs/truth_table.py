@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from turingrad.truth.campaign import UNCONTROLLED as LARGE
 from turingrad.truth.campaign import Row, read_rows
-from turingrad.truth.summary import MAIN, Line, levels_of, machines_by_seeds, table_lines
+from turingrad.truth.summary import EDGES, MAIN, Line, levels_of, machines_by_seeds, table_lines
 from turingrad.view.baseline_pages import cells, summary
 
 FOLDER = Path(__file__).parent
@@ -16,7 +17,7 @@ BEGIN, END = "<!-- tables: python docs/truth_table.py -->", "<!-- end of tables 
 SHOWN = {
     "features": ("mean_max", "f1", "separated"),
     "probes": ("balanced", "cosine"),
-    "circuits": ("auroc", "precision", "kept", "size"),
+    "circuits": ("auroc", "precision", "kept", "size", "edges"),
     "steering": ("changed", "isolated"),
 }
 
@@ -32,12 +33,19 @@ def tables(rows: Sequence[Row]) -> str:
             f"**{question}**: {', '.join(sorted(several))}; three seeds\n\n" + table(lines, levels_of(of_several))
         )
     first = [row for row in rows if row.seed == 0]
-    lines = [line for line in table_lines(first) if line.figure == MAIN[line.question]]
-    names = ", ".join(machines_by_seeds(first))
-    parts.append(
-        f"**{len(machines_by_seeds(first))} machines** ({names}), one seed\n\n" + table(lines, levels_of(first))
-    )
+    small = [row for row in first if row.machine not in LARGE]
+    names = machines_by_seeds(small)
+    parts.append(f"**{len(names)} machines** ({', '.join(names)}), one seed\n\n{main_table(small)}")
+    for machine in LARGE:
+        own = [row for row in first if row.machine == machine]
+        parts += [f"**{machine}**, one seed\n\n{main_table(own)}"] if own else []
     return "\n\n".join(parts)
+
+
+def main_table(rows: Sequence[Row]) -> str:
+    """The figure of each question that decides, and that of edges."""
+    lines = [line for line in table_lines(rows) if line.figure in (MAIN[line.question], EDGES)]
+    return table(lines, levels_of(rows))
 
 
 def table(lines: Sequence[Line], levels: Sequence[str]) -> str:

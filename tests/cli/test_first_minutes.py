@@ -84,7 +84,7 @@ def test_a_misspelled_class_is_named_before_data_are_asked_for(turingrad: Turing
     file.write_text("class Perceptron:\n    def predict(self, x):\n        return 1\n")
     outcome = turingrad("learn", f"{file}:Perceptrn")
     assert outcome.code == 2
-    assert "has no class or object 'Perceptrn'; did you mean Perceptron?" in outcome.err
+    assert "has no class, function or object 'Perceptrn'; did you mean Perceptron?" in outcome.err
 
 
 def test_a_construction_is_refused_before_an_input_is_asked_for(turingrad: Turingrad, tmp_path: Path) -> None:

@@ -95,7 +95,7 @@ def test_a_class_of_functions_comes_from_a_file(turingrad: Turingrad, tmp_path: 
     assert list(found["parts"][0]["rows"][0])[:2] == ["batch", "juntas of 1 of 3 bits"]
     refused = turingrad("limits", "separation", "--class", f"{file}:THEIRS", *options)
     assert refused.code == 2
-    assert "has no class or object 'THEIRS'" in refused.err
+    assert "has no class, function or object 'THEIRS'" in refused.err
 
 
 def test_ctrl_c_prints_the_partial_result_and_exits_with_130(

@@ -13,6 +13,7 @@ from turingrad.truth.baselines.binary import two_valued
 from turingrad.truth.control import control_of
 from turingrad.truth.forward import batch_of, llama_of
 from turingrad.truth.scores import score_subject
+from turingrad.truth.subject import Subject
 
 EXPECTED = [
     ("probes", "features", "mean_max", 0.6),
@@ -25,6 +26,8 @@ EXPECTED = [
     ("attribution", "circuits", "auroc", 0.75),
     ("patching", "circuits", "auroc", 0.75),
     ("masks", "circuits", "auroc", 0.75),
+    ("edge-attribution", "circuits", "edges", 0.8),
+    ("edge-ablation", "circuits", "edges", 0.95),
 ]
 
 
@@ -39,6 +42,25 @@ def test_a_method_is_well_above_chance(
     chance = score_subject(subject, METHODS["random"].answers[question](subject, 0))
     assert found[figure] >= least
     assert found[figure] > chance[figure]
+
+
+@pytest.mark.parametrize("method", ["patching", "masks", "edge-ablation"])
+def test_a_method_that_is_too_much_work_looks_at_windows(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in the largest models: 128 places per step or component, from all runs."""
+    seen: list[int] = []
+    look = Subject.at
+
+    def at(subject: Subject, windows: list[tuple[int, int, int]]) -> Subject:
+        seen.append(sum(end - start for _, start, end in windows))
+        return look(subject, windows)
+
+    monkeypatch.setattr("turingrad.truth.baselines.masks.STEPS", 25)
+    monkeypatch.setattr("turingrad.truth.subject.WORK", 1)
+    monkeypatch.setattr(Subject, "at", at)
+    figures = score_subject(small_subject(), METHODS[method].answers["circuits"](small_subject(), 0))
+    assert figures["edges" if method.startswith("edge") else "auroc"] > 0.75
+    assert seen
+    assert max(seen) <= 128
 
 
 @pytest.mark.parametrize("method", ["attribution", pytest.param("masks", marks=pytest.mark.slow)])

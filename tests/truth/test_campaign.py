@@ -11,9 +11,9 @@ import pytest
 from tests.truth.models import small_subject, small_truth
 from turingrad.errors import InputError
 from turingrad.truth import Truth
-from turingrad.truth.campaign import CONTROL, Case, Row, read_rows, score_cases
+from turingrad.truth.campaign import CONTROL, MODEL, Case, Row, read_rows, score_cases
 from turingrad.truth.summary import Cell, circuit_check, fails_control, machines_by_seeds, table_lines
-from turingrad.view.baseline_pages import baselines_report, summary
+from turingrad.view.baseline_pages import baselines_report, summary, time_taken
 
 CHEAP = ("truth", "random", "means")
 
@@ -33,8 +33,11 @@ def test_a_second_call_goes_on_from_the_file(tmp_path: Path, monkeypatch: pytest
     with pytest.raises(AssertionError, match="made again"):
         score_cases([replace(case, make=unmakeable)], file, methods=CHEAP)
     more = score_cases([case], file, methods=CHEAP)
-    assert {row.method for row in more} == set(CHEAP)
-    assert len(read_rows(file)) == len(more) + 4  # the control's rows stay
+    assert {row.method for row in more} == {*CHEAP, MODEL}
+    assert len(read_rows(file)) == len(more) + 5  # the control's rows stay
+    (made,) = (row for row in more if row.method == MODEL)
+    assert made.figures["right"] == 1.0
+    assert made.figures["places"] == len(small_subject().following)
     page = baselines_report(read_rows(file))
     assert "1 of 1 models of levels 0 to 3" in json.dumps(page.data)
     assert page.data["figures"][0]["machine"] == "bb3"
@@ -79,3 +82,19 @@ def test_the_check_of_circuits_counts_what_the_truth_keeps() -> None:
     assert circuit_check(rows) == {"models": 2, "kept": 1, "random_most": 0.2}
     assert "On 1 of 2 models" in summary(rows)
     assert "20.0%" in summary(rows)
+    assert "took 1.5 minutes" in time_taken([replace(rows[0], seconds=60.0), replace(rows[1], seconds=30.0)])
+
+
+def test_edges_have_a_control_of_their_own() -> None:
+    rows = [Row("m", level, 0, method, "circuits", {"edges": value}, 0.0) for level, method, value in (
+        ("3", "truth", 1.0), (CONTROL, "random", 0.5), (CONTROL, "edge-ablation", 0.8), ("3", "edge-ablation", 0.9),
+    )]  # fmt: skip
+    (line,) = (line for line in table_lines(rows) if line.method == "edge-ablation")
+    assert (line.figure, line.fails_control) == ("edges", True)
+    assert fails_control(rows, "circuits", "edge-ablation") is None  # nothing about components
+
+
+def test_the_largest_machines_have_no_control(tmp_path: Path) -> None:
+    case = Case("processor", "3", 0, small_truth)
+    found = score_cases([case], tmp_path / "rows.jsonl", methods=("random",), control_level="3")
+    assert {row.level for row in found} == {"3"}

@@ -11,7 +11,9 @@ import torch
 
 from tests.truth.networks import level, network, plain
 from turingrad.truth import Truth, certify, disguise, groups, rotations
-from turingrad.truth.certificate import certificate_of
+from turingrad.truth.certificate import Winner, certificate_of
+from turingrad.truth.same import slow_pairs, stream_columns
+from turingrad.truth.slow import mix_slow_pairs
 
 
 def certified(truth: Truth) -> list[str]:
@@ -73,6 +75,59 @@ def test_without_sharper_scores_it_is_lost() -> None:
     assert not found.exact_in("float32")
     assert "lead" in str(next(bound for bound in found.bounds if not bound.exact_in("float32")))
     assert certified(rotations.turn_pairs(truth, rng)) == ["float16", "bfloat16", "float32"]
+
+
+def mixed_rows(truth: Truth, name: str) -> torch.Tensor:
+    """How many features each slow coordinate of the first head's queries or keys in the last block reads."""
+    rows = truth.weights[f"model.layers.2.self_attn.{name}_proj.weight"][:64].double().numpy()
+    slow = [each for pair in slow_pairs(truth.config) for each in (pair, pair + 32)]
+    return torch.from_numpy((np.abs(rows[slow] @ stream_columns(plain())) > 0).sum(axis=1))
+
+
+def test_slow_pairs_are_mixed_and_certified() -> None:
+    rng = np.random.default_rng(0)
+    mixed = mix_slow_pairs(plain(), rng, (16, 4))
+    assert mixed_rows(plain(), "q").max() <= 2 < mixed_rows(mixed, "q").max()
+    assert certified(rotations.turn_pairs(mixed, rng)) == ["float16", "bfloat16", "float32"]
+    assert "mixed slow pairs" in level(1).disguises
+
+
+@pytest.mark.parametrize("name", ["q", "k"])
+def test_one_changed_weight_of_a_mixed_pair_loses_it(name: str) -> None:
+    def change(tensor: torch.Tensor) -> torch.Tensor:
+        slow = tensor[[each for pair in slow_pairs(plain().config) for each in (pair, pair + 32)]]
+        row, column = np.unravel_index(int(slow.abs().argmax()), slow.shape)
+        tensor[tensor == slow[row, column]] *= 2.0
+        return tensor
+
+    assert certified(tamper(f"model.layers.2.self_attn.{name}_proj.weight", change, level(1))) == []
+
+
+def test_pairs_that_turn_may_not_be_mixed() -> None:
+    """The same basis of queries and keys, but one of its pairs turns: on paper q . k stays, the score does not."""
+    truth = rotations.turn_pairs(plain(), np.random.default_rng(0))
+    fast = next(p for p in range(32) if p not in slow_pairs(truth.config) and truth_row(truth, p).any())
+    rows = [fast, fast + 32, 31, 63]
+
+    def mix(tensor: torch.Tensor) -> torch.Tensor:
+        tensor[rows] = torch.from_numpy(rotations.hadamard(4)).float() @ tensor[rows]
+        return tensor
+
+    for name in ("q", "k"):
+        truth = tamper(f"model.layers.2.self_attn.{name}_proj.weight", mix, truth)
+    assert certified(truth) == []
+
+
+def truth_row(truth: Truth, pair: int) -> torch.Tensor:
+    return truth.weights["model.layers.2.self_attn.q_proj.weight"][[pair, pair + 32]]
+
+
+def test_sums_of_mixed_pairs_that_round_too_much_lose_the_lead() -> None:
+    bound = next(each for each in certify(level(1), network()).bounds if isinstance(each, Winner))
+    assert bound.scores.terms > 0
+    assert bound.lead("float32") < bound.base.lead("float32") * bound.scores.factor
+    for worse in (replace(bound.scores, magnitude=2.0**26), replace(bound.scores, leak=40.0)):
+        assert not replace(bound, scores=worse).exact_in("float32")
 
 
 def test_gates_that_are_not_saturated_lose_it() -> None:

@@ -69,7 +69,9 @@ def test_baselines_write_a_page_and_rows_and_go_on_from_them(
     rows = read_rows(tmp_path / "table.jsonl")
     assert {(row.level, row.seed) for row in rows} == {("1", 0), ("1", 1)}
     assert main(given) == 0
-    assert "every token" in " ".join(capsys.readouterr().out.split())
+    said = " ".join(capsys.readouterr().out.split())
+    assert "every token" in said
+    assert "minutes of one processor" in said
     assert len(read_rows(tmp_path / "table.jsonl")) == len(rows) * 3 // 2
     assert "known mechanisms" in page.read_text(encoding="utf-8")
 

@@ -23,7 +23,7 @@ def load_object(source: str) -> Any:
     file, _, name = source.rpartition(":") if ".py:" in source else (source, "", "")
     path = Path(file)
     if not name:
-        raise InputError(f"{source}: say which class or object of the file, as in {path.name}:Name")
+        raise InputError(f"{source}: say which class or function of the file, as in {path.name}:Name")
     if not is_file(path):
         raise InputError(f"there is no file {file}")
     try:
@@ -35,8 +35,8 @@ def load_object(source: str) -> Any:
     except Exception as error:
         raise InputError(f"{file} cannot be executed: {type(error).__name__}: {error}") from None
     if not hasattr(module, name):
-        classes = [n for n, value in vars(module).items() if isinstance(value, type) and hasattr(value, "predict")]
-        raise InputError(f"{file} has no class or object {name!r}{name_alternatives(name, classes)}")
+        own = [n for n, value in vars(module).items() if getattr(value, "__module__", None) == module.__name__]
+        raise InputError(f"{file} has no class, function or object {name!r}{name_alternatives(name, own)}")
     return getattr(module, name)
 
 

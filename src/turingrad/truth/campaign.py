@@ -1,7 +1,8 @@
 """Every method on every model: one row per (model, method, question), kept in a file that a later call goes on from.
 
 A model is a machine at a level with a seed; the seed disguises the model and fixes the method. For one level per
-machine there is a lookalike beside it (`control.py`), whose rows have the level "control".
+machine there is a lookalike beside it (`control.py`), whose rows have the level "control". A row of the method "model"
+says what it took to load, disguise or train a model and to run it once: the rows' seconds add up to what all took.
 """
 
 from __future__ import annotations
@@ -14,6 +15,9 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
+import torch
+from torch import Tensor
+
 from turingrad._support.files import is_file, write_whole
 from turingrad._support.text import name_alternatives
 from turingrad.constructions.torch_state import own_torch
@@ -23,7 +27,7 @@ from turingrad.machine.run import Progress, quiet
 from turingrad.truth.baselines import METHODS
 from turingrad.truth.control import control_of
 from turingrad.truth.folder import load
-from turingrad.truth.machines import model
+from turingrad.truth.machines import RICH, model
 from turingrad.truth.scores import score_subject
 from turingrad.truth.subject import Subject, subject_of
 from turingrad.truth.suite import read_list, truth_at
@@ -33,6 +37,9 @@ FORMAT, VERSION = "turingrad-truth-results", 1
 CONTROL = "control"
 CONTROL_LEVEL = "3"
 TRUTH = "truth"
+MODEL = "model"
+UNCONTROLLED = (*RICH, PROCESSOR)
+"""Machines without lookalikes: to train one would take longer than everything else."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +54,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Row:
-    """What one method got on one model for one question; `seconds` are of the processor."""
+    """What one method got on one model for one question; `seconds` are of the processor, for answer and score."""
 
     machine: str
     level: str
@@ -85,7 +92,8 @@ def score_cases(
     rows = {row.key: row for row in read_rows(results)} if is_file(results) else {}
     wanted = []
     for number, case in enumerate(cases):
-        levels = (case.level, *((CONTROL,) if case.level == control_level else ()))
+        controlled = case.level == control_level and case.machine not in UNCONTROLLED
+        levels = (case.level, *((CONTROL,) if controlled else ()))
         for level in levels:
             keys = set(keys_of(case, level, methods))
             wanted += sorted(keys)
@@ -93,8 +101,11 @@ def score_cases(
                 continue
             progress(f"{case.machine}, level {level}, seed {case.seed}", number, len(cases))
             with own_torch():
+                started = time.process_time()
                 truth = case.make()
                 subject = control_of(truth, case.seed) if level == CONTROL else subject_of(truth)
+                made = model_row(subject, case, level, started)
+                rows.setdefault(made.key, made)
                 for row in score_model(subject, case, level, [key for key in keys if key not in rows]):
                     rows[row.key] = row
             write_rows(results, rows.values())
@@ -118,10 +129,11 @@ def score_suite(
         suite: The suite's folder.
         results: The file of rows; if it is there, only what it lacks is computed.
         methods: Names of `METHODS`.
-        machines: Names of machines of the suite; by default all but the processor.
+        machines: Names of machines of the suite; by default all.
         levels: Levels of the suite; by default all.
         seeds: How many models per machine and level: the suite's own, and others that are disguised anew.
-        controls: Whether lookalikes are trained and scored, for each machine's level 3 or, without one, its last.
+        controls: Whether lookalikes are trained and scored, for each machine's level 3 or, without one, its last; the
+            three largest machines have none.
         progress: Called with what is done.
 
     Returns:
@@ -141,8 +153,7 @@ def score_suite(
     wanted = [
         entry
         for entry in entries
-        if (entry["name"] in machines if machines else entry["name"] != PROCESSOR)
-        and (not levels or str(entry["level"]) in levels)
+        if (not machines or entry["name"] in machines) and (not levels or str(entry["level"]) in levels)
     ]
     cases = list(suite_cases(Path(suite), record["seed"], wanted, seeds))
     exact = [entry["level"] for entry in wanted if str(entry["level"]) <= CONTROL_LEVEL]
@@ -166,10 +177,30 @@ def suite_cases(suite: Path, first: int, entries: Sequence[dict[str, Any]], seed
 
 def keys_of(case: Case, level: str, methods: Iterable[str]) -> Iterator[tuple[str, str, int, str, str]]:
     """What is computed of a model; of a lookalike there is no right answer."""
+    yield case.machine, level, case.seed, MODEL, MODEL
     for method in methods:
         if level != CONTROL or method != TRUTH:
             for question in METHODS[method].answers:
                 yield case.machine, level, case.seed, method, question
+
+
+def model_row(subject: Subject, case: Case, level: str, started: float) -> Row:
+    """What a model took, with a first forward pass, and how large it is."""
+    right = subject.share_right(last_logits(subject))
+    sizes = {
+        "parameters": float(sum(each.numel() for each in subject.llama.parameters())),
+        "places": float(len(subject.following)),
+        "components": float(len(subject.truth.components)),
+        "right": round(right, 6),
+    }
+    return Row(case.machine, level, case.seed, MODEL, MODEL, sizes, round(time.process_time() - started, 2))
+
+
+def last_logits(subject: Subject) -> Tensor:
+    """The logits of the recorded pass."""
+    llama = subject.llama
+    with torch.no_grad():
+        return llama.resume(subject.batch, len(llama.blocks), subject.streams[llama.sites[-1]])
 
 
 def score_model(
@@ -178,8 +209,8 @@ def score_model(
     for *_, method, question in sorted(keys):
         started = time.process_time()
         answer = METHODS[method].answers[question](subject, case.seed)
-        seconds = time.process_time() - started
         figures = {name: round(value, 6) for name, value in score_subject(subject, answer).items()}
+        seconds = time.process_time() - started
         yield Row(case.machine, level, case.seed, method, question, figures, round(seconds, 2))
 
 

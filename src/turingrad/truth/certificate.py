@@ -23,6 +23,12 @@ rest, and the last site gives the base's logits.
   is below half of float32's least number: softmax is 0 and 1, and what is copied is one token's values, not nearly so.
   Without that, exp(-32) of another token's value would stay in a coordinate of x that happens to be 0. Heads with the
   same winner are added up: sum o v = basis (o v of the base).
+- *Mixed slow pairs.* The coordinates of pairs that turn by t <= 2^-24 over the context may be in another basis: the
+  bilinear form q' . k' over the features is compared with the base's, exactly. With M the sum of the magnitudes of all
+  products of a score and m the number of those that are not 0, summing in float32 errs by m 2^-24 M at most, in any
+  order. The cosine of such a pair rounds to 1; its sine adds at most t times the partner to a coordinate, and rounding
+  that sum errs by no more than the smaller operand: 2 t |partner|. In products that is 4 t (|q_p| + |q_p'|) (|k_p| +
+  |k_p'|) for each pair. Two scores are compared: 2 m 2^-24 M and 8 times the leak are taken off the lead.
 - *Units.* Every gate is a multiple of 128, where silu is 0 or the identity. Units with the same gate and the same
   factor are added up: their sum writes basis (what the base's unit writes), or nothing if the base has none.
 """
@@ -37,14 +43,14 @@ import numpy as np
 import torch
 
 from turingrad._support.arrays import F64, I64
-from turingrad.constructions.decoder.certificate import Lead, Vanishing
+from turingrad.constructions.decoder.certificate import FLOAT32_BITS, Lead, Vanishing
 from turingrad.constructions.decoder.features import HEAD_SIZE
-from turingrad.constructions.decoder.scaling import GAIN
+from turingrad.constructions.decoder.scaling import GAIN, SOFTMAX_FACTOR
 from turingrad.constructions.decoder.shared_lead import SharedLead
 from turingrad.exact import Bound, Certificate, precision
 from turingrad.exact.sums import NO_GRID, bound_units, grid_exponents
 from turingrad.truth.blocks import Block, Parts, take_apart
-from turingrad.truth.same import compare
+from turingrad.truth.same import Scores, compare
 from turingrad.truth.value import Truth
 
 FLOAT32 = "float32"
@@ -67,16 +73,28 @@ class Accumulated(Bound):
 
 @dataclass(frozen=True, slots=True)
 class Winner(Bound):
-    """By how much a head's winner leads, in softmax's exponent: `sharper` times the base's lead."""
+    """By how much a head's winner leads, in softmax's exponent: the base's lead times what its scores are scaled by,
+    less what mixed slow pairs take off."""
 
     base: Lead | SharedLead
-    sharper: float
+    scores: Scores
+
+    def lead(self, dtype: str | torch.dtype) -> float:
+        """At least; see the derivation above. Nothing is proven of mixed pairs in heads that share keys."""
+        lead = self.base.lead(dtype) * self.scores.factor
+        if not self.scores.terms:
+            return lead
+        if isinstance(self.base, SharedLead):
+            return 0.0
+        terms = self.base.terms + self.scores.terms
+        summed = terms * 2.0**-FLOAT32_BITS * (self.base.magnitude * self.scores.factor + self.scores.magnitude)
+        return lead - (2 * summed + 8 * self.scores.leak) / SOFTMAX_FACTOR
 
     def exact_in(self, dtype: str | torch.dtype) -> bool:
-        return self.base.lead(dtype) * self.sharper >= UNDERFLOWS
+        return self.lead(dtype) >= UNDERFLOWS
 
     def __str__(self) -> str:
-        lead = self.base.lead(FLOAT32) * self.sharper
+        lead = self.lead(FLOAT32)
         return f"{self.name}: the winning score must lead by {UNDERFLOWS:g}, and leads by {lead:.3g} in float32"
 
 
@@ -134,8 +152,8 @@ def certificate_of(truth: Truth, plain: Truth, base: Certificate) -> Certificate
     bounds += stream_bounds(stream, truth.width, parts)
     leads = [bound for bound in base.bounds if isinstance(bound, Lead | SharedLead)]
     bounds += [
-        Winner(lead.name, lead.magnitude, lead.grid, lead.ratio, lead, sharper)
-        for lead, sharper in zip(leads, found.sharper, strict=True)
+        Winner(lead.name, lead.magnitude, lead.grid, lead.ratio, lead, scores)
+        for lead, scores in zip(leads, found.scores, strict=True)
     ]
     for number, block in enumerate(parts.blocks):
         bounds += block_bounds(f"block {number}", block, stream)

@@ -21,6 +21,7 @@ from turingrad.truth import groups, rotations
 from turingrad.truth.certificate import certificate_of
 from turingrad.truth.plain import plain_truth
 from turingrad.truth.rotations import Generator
+from turingrad.truth.slow import mix_slow_pairs
 from turingrad.truth.superpose import add_noise
 from turingrad.truth.superpose import superpose as superpose_features
 from turingrad.truth.tokens import count_tokens
@@ -28,7 +29,9 @@ from turingrad.truth.value import CERTIFIED, Truth
 
 ROTATIONS = ("hadamard", "random")
 MOST_COPIES, MOST_PAIRS, MOST_SIZE = 8, 4096, 1024.0
+MIXED = ((16, 4), (4,))  # sizes of the groups in which slow rotary pairs are mixed: the larger ones if they are exact
 ATTEMPTS = 8  # rotations that are tried until every format of the base is certified
+STAGES = ((16, 16), (rotations.LARGE,))  # of the first half of them, and of the rest, whose weights need fewer bits
 Idle = tuple[int, float]
 Step = Callable[[Truth, Generator], Truth]
 
@@ -50,8 +53,8 @@ def disguise(
 
     Args:
         network: A decoder, such as `tg.compile("binary-add", to="decoder")`.
-        rotate: "hadamard" (exact) or "random": the stream, values and rotary pairs in another basis, units and heads
-            shuffled and rescaled.
+        rotate: "hadamard" (exact) or "random": the stream, values and rotary pairs in another basis (slow pairs mixed
+            with each other, the others turned and scaled), units and heads shuffled and rescaled.
         copies: How many units share the work of each unit.
         split_heads: Two heads for each head, with noise that cancels.
         idle: (pairs per block, size), or several of them: pairs of units that fire and cancel, and a pair of heads.
@@ -73,24 +76,38 @@ def disguise(
     ratio = None if superpose is None else share(superpose, "superpose, a share of the number of features,")
     noise = share(noise, "noise, a share of a matrix's rms,") if noise else 0.0
     copies = whole(copies, "copies", 1, MOST_COPIES)
-    steps = list(steps_of(rotate, copies, split_heads, idle_sizes(idle), ratio, noise))
-    if not steps:
-        return base
     wanted = [dtype for dtype in FORMATS if network.certificate.exact_in(dtype)]
+    dyadic = rotate != "random" and ratio is None
+
+    def mix(truth: Truth, rng: Generator) -> Truth:
+        return mix_certified(truth, rng, network.certificate, wanted) if dyadic else mix_slow_pairs(truth, rng, None)
+
     attempts = ATTEMPTS if rotate == "hadamard" and not superpose and not noise else 1
     for attempt in range(attempts):
-        rng, truth = np.random.default_rng([seed, attempt]), base
-        for _, step in steps:
-            truth = step(truth, rng)
+        stages = STAGES[2 * attempt // ATTEMPTS]
+        steps = list(steps_of(rotate, copies, split_heads, idle_sizes(idle), ratio, noise, mix, stages))
+        if not steps:
+            return base
+        rng, truth, done = np.random.default_rng([seed, attempt]), base, list[str]()
+        for name, step in steps:
+            before, truth = truth, step(truth, rng)
+            done += [name] if truth is not before else []
         certificate = certificate_of(truth, base, network.certificate)
         if all(certificate.exact_in(dtype) for dtype in wanted):
             break
-    named = replace(truth, level=None, seed=seed, disguises=tuple(name for name, _ in steps))
+    named = replace(truth, level=None, seed=seed, disguises=tuple(done))
     return replace(named, exact=exactness(named, certificate, wanted))
 
 
 def steps_of(
-    rotate: str | None, copies: int, split: bool, idle: Sequence[Idle], ratio: float | None, noise: float
+    rotate: str | None,
+    copies: int,
+    split: bool,
+    idle: Sequence[Idle],
+    ratio: float | None,
+    noise: float,
+    mix: Step,
+    stages: tuple[int, ...],
 ) -> Iterator[tuple[str, Step]]:
     """The disguises that the knobs ask for, in their order, each with its name."""
     kind = None if rotate is None else choice(rotate, "rotate", ROTATIONS)
@@ -99,9 +116,10 @@ def steps_of(
             raise InputError("idle pairs are put on models that are not superposed: leave one of the two out")
         yield f"superposed {ratio:g}", lambda truth, rng: superpose_features(truth, ratio, rng)
     if kind is not None or copies > 1 or split or idle:
+        yield "mixed slow pairs", lambda truth, rng: mix(truth, rng.spawn(1)[0])
         yield "turned pairs", lambda truth, rng: rotations.turn_pairs(truth, rng, kind != "random")
     if kind is not None:
-        yield f"{kind} rotation", lambda truth, rng: rotate_all(truth, kind, rng)
+        yield f"{kind} rotation", lambda truth, rng: rotate_all(truth, kind, rng, stages)
         yield "scaled units", groups.scale_units
     if copies > 1:
         yield f"{copies} copies", lambda truth, _: groups.copy_units(truth, copies)
@@ -115,14 +133,27 @@ def steps_of(
         yield f"noise {noise:g}", lambda truth, rng: add_noise(truth, noise, rng)
 
 
-def rotate_all(truth: Truth, kind: str, rng: Generator) -> Truth:
+def mix_certified(truth: Truth, rng: Generator, base: Certificate, formats: Sequence[str]) -> Truth:
+    """Slow rotary pairs mixed in the largest groups with which a plain model stays certified; the model itself if it
+    does not."""
+    for sizes in MIXED:
+        mixed = mix_slow_pairs(truth, rng, sizes)
+        if mixed is truth:
+            break
+        certificate = certificate_of(rotations.turn_pairs(mixed, np.random.default_rng(0)), truth, base)
+        if all(certificate.exact_in(dtype) for dtype in formats):
+            return mixed
+    return truth
+
+
+def rotate_all(truth: Truth, kind: str, rng: Generator, stages: tuple[int, ...]) -> Truth:
     """Stream and values in another basis."""
     dyadic = kind == "hadamard"
     if not dyadic:
         rotation = rotations.random_rotation(truth.width, rng)
     elif isinstance(truth.machine, TapeMachine):
-        stages = (rotations.LARGE,) if truth.width == rotations.LARGE else (16, 16)
-        rotation = rotations.hadamard_rotation(truth.width, stages, rng)
+        own = (rotations.LARGE,) if truth.width == rotations.LARGE else stages
+        rotation = rotations.hadamard_rotation(truth.width, own, rng)
     else:
         rotation = rotations.careful_rotation(truth, rng)
     return rotations.mix_values(rotations.rotate_stream(truth, rotation), rng, dyadic)

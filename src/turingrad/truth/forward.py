@@ -8,6 +8,8 @@
 
 All runs are one batch, whose places are the tokens of all runs one after the other. Only attention sees rows: runs
 of similar length together, shorter ones filled up at the end, which causal attention hides from them.
+
+A batch may be of windows: places from the middle of runs, with the keys and values of the places before them.
 """
 
 from __future__ import annotations
@@ -33,13 +35,19 @@ def keep(_: str, value: Tensor) -> Tensor:
     return value
 
 
+Memory = tuple[Tensor, Tensor]
+"""Rotated keys and values of some places, (places, key-value heads, 64) each."""
+
+
 @dataclass(frozen=True, eq=False)
 class Batch:
-    """Runs of different lengths: `tokens`, and the run and the place in it of each, (places,) all."""
+    """Runs of different lengths, or windows of them: `tokens`, and the run and the place in it of each, (places,) all.
+    Rows are numbered from 0, one after the other."""
 
     tokens: Tensor
     row: Tensor
     place: Tensor
+    earlier: Callable[[int], Sequence[Memory]] | None = None  # of a block: keys and values before each window
 
     @cached_property
     def last(self) -> Tensor:
@@ -155,15 +163,49 @@ class Llama:
     def attend(self, batch: Batch, number: int, stream: Tensor, hook: Hook) -> Tensor:
         block = self.blocks[number]
         n = normalise(stream, block.before_attention, self.epsilon)
-        queries, keys, values = ((n @ matrix.T).view(len(n), -1, HEAD_SIZE) for matrix in (block.q, block.k, block.v))
-        cos, sin = (each[batch.place, None] for each in turns(torch.arange(batch.shape[1]), n.dtype, self.theta_bits))
-        looked_up = (rotate(queries, cos, sin), rotate(keys, cos, sin), values)  # (places, heads, size) each
-        mixed = []
+        queries = rotate((n @ block.q.T).view(len(n), -1, HEAD_SIZE), *self.angles(batch, n.dtype))
+        looked_up = (queries, *self.remember(batch, number, stream))  # (places, heads, size) each
+        if batch.earlier is not None:
+            mixed = look_back(batch, batch.earlier(number), *looked_up)
+            return hook(f"{number}.heads", mixed).flatten(1) @ block.o.T
+        found = []
         for places, part in batch.parts:
             q, k, v = (part.fill(each[places]) for each in looked_up)
-            found = F.scaled_dot_product_attention(q, k, v, is_causal=True, enable_gqa=True)
-            mixed.append(found.transpose(1, 2)[part.row, part.place])
-        return hook(f"{number}.heads", torch.cat(mixed)[batch.order]).flatten(1) @ block.o.T
+            copied = F.scaled_dot_product_attention(q, k, v, is_causal=True, enable_gqa=True)
+            found.append(copied.transpose(1, 2)[part.row, part.place])
+        return hook(f"{number}.heads", torch.cat(found)[batch.order]).flatten(1) @ block.o.T
+
+    def remember(self, batch: Batch, number: int, stream: Tensor) -> Memory:
+        """Keys and values of a block."""
+        block = self.blocks[number]
+        n = normalise(stream, block.before_attention, self.epsilon)
+        keys, values = ((n @ matrix.T).view(len(n), -1, HEAD_SIZE) for matrix in (block.k, block.v))
+        return rotate(keys, *self.angles(batch, n.dtype)), values
+
+    def angles(self, batch: Batch, dtype: torch.dtype) -> tuple[Tensor, Tensor]:
+        """Cosines and sines at each place, (places, 1, size) each."""
+        cos, sin = turns(torch.arange(batch.shape[1]), dtype, self.theta_bits)
+        return cos[batch.place, None], sin[batch.place, None]
+
+
+def look_back(batch: Batch, earlier: Sequence[Memory], q: Tensor, k: Tensor, v: Tensor) -> Tensor:
+    """Attention of windows, (places, heads, size), each to itself and to what is before it.
+
+    Heads that share a key are more queries of that key, one after the other: keys of a long past are not copied."""
+    sharing = q.shape[1] // k.shape[1]
+    found = []
+    ends = (batch.last + 1).tolist()
+    for start, end, (keys, values) in zip([0, *ends], ends, earlier, strict=False):
+        mask = torch.ones(end - start, len(keys) + end - start, dtype=torch.bool).tril(len(keys))
+        queries = q[start:end].view(end - start, -1, sharing, HEAD_SIZE).transpose(0, 1).flatten(1, 2)
+        past = (torch.cat([keys, k[start:end]]), torch.cat([values, v[start:end]]))
+        keys, values = (each.transpose(0, 1)[None] for each in past)
+        copied = F.scaled_dot_product_attention(
+            queries[None], keys, values, attn_mask=mask.repeat_interleave(sharing, 0)
+        )
+        own = copied[0].view(-1, end - start, sharing, HEAD_SIZE)
+        found.append(own.transpose(0, 1).flatten(1, 2))
+    return torch.cat(found)
 
 
 def normalise(x: Tensor, gain: Tensor, epsilon: float) -> Tensor:

@@ -6,20 +6,23 @@ the truth's in both cases.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 import torch
 from torch import Tensor
 
-from turingrad.truth.forward import Batch, Llama, batch_of, llama_of
+from turingrad.truth.forward import Batch, Llama, Memory, batch_of, llama_of
 from turingrad.truth.value import Truth
 
-MAX_PLACES = 4096
+MAX_PLACES = 8192
 """Tokens of the runs that are looked at; longer runs are cut, further ones left out."""
 WORK = 2 * 10**11  # multiplications that one method may take: some seconds
-FEWEST = 64
+FEWEST, WINDOW = 128, 16
+Window = tuple[int, int, int]
+"""A run, and the first place and the place behind the last of a part of it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,7 +30,8 @@ class Subject:
     """A network on the runs of a truth.
 
     `batch` has all but the last token of each run, `following` (places,) the token after each place, and `spoken` says
-    after which places the model has to say it. `control` marks a lookalike.
+    after which places the model has to say it. `control` marks a lookalike. Of windows of another subject `known` are
+    the streams.
     """
 
     truth: Truth
@@ -36,6 +40,7 @@ class Subject:
     following: Tensor
     spoken: Tensor
     control: bool = False
+    known: dict[str, Tensor] | None = None
 
     @cached_property
     def features(self) -> tuple[str, ...]:
@@ -45,7 +50,7 @@ class Subject:
     @cached_property
     def streams(self) -> dict[str, Tensor]:
         """What the hooks of `Llama.forward` see: streams (places, width), heads and units, by name."""
-        return record(self.llama, self.batch)
+        return record(self.llama, self.batch) if self.known is None else self.known
 
     @cached_property
     def labels(self) -> dict[str, Tensor]:
@@ -73,13 +78,64 @@ class Subject:
         """Which features take both values at each site, (features,): no method can see the others in activations."""
         return {site: on.any(0) & ~on.all(0) for site, on in self.labels.items()}
 
-    def cut(self, most: int, passes: int) -> Subject:
-        """The same network on at most so many places, fewer if so many forward passes over them were too much work."""
-        affordable = WORK // (passes * sum(each.numel() for each in self.llama.parameters()))
-        places = min(most, max(FEWEST, affordable))
-        if places >= len(self.following):
+    def affordable(self, passes: int, fewest: int = FEWEST) -> int:
+        """Places for which so many forward passes are not too much work; `fewest` if there are none."""
+        return max(fewest, WORK // (passes * sum(each.numel() for each in self.llama.parameters())))
+
+    def cut(self, most: int, passes: int, seed: int = 0, fewest: int = FEWEST) -> Subject:
+        """The same network on at most so many places: the first runs, or, if so many forward passes over these were too
+        much work, windows of 16 places that are drawn from all runs."""
+        places = self.affordable(passes, fewest)
+        if min(most, places) >= len(self.following):
             return self
-        return subject_of(self.truth, self.llama if self.control else None, places)
+        if places >= most:
+            return subject_of(self.truth, self.llama if self.control else None, most)
+        drawn = torch.randperm(len(self.following), generator=torch.Generator().manual_seed(seed))
+        return self.at(self.windows(drawn[self.spoken[drawn]][: places // WINDOW], WINDOW))
+
+    def windows(self, places: Tensor, size: int) -> list[Window]:
+        """The windows of a size that start at these places; those at a run's end are shorter."""
+        first, lengths = self.firsts.tolist(), torch.bincount(self.batch.row).tolist()
+        found = []
+        for place in places.tolist():
+            run = int(self.batch.row[place])
+            found.append((run, place - first[run], min(place - first[run] + size, lengths[run])))
+        return found
+
+    def at(self, windows: Sequence[Window]) -> Subject:
+        """The same network on windows of its runs. What is before them is as it is without any intervention."""
+        first, places = self.firsts.tolist(), self.places_of(windows)
+        rows = torch.arange(len(windows)).repeat_interleave(torch.tensor([end - start for _, start, end in windows]))
+
+        def earlier(number: int) -> list[Memory]:
+            keys, values = self.memory(number)
+            return [(keys[first[run] :][:start], values[first[run] :][:start]) for run, start, _ in windows]
+
+        batch = Batch(self.batch.tokens[places], rows, self.batch.place[places], earlier)
+        streams = {name: value[places] for name, value in self.streams.items()}
+        return replace(self, batch=batch, following=self.following[places], spoken=self.spoken[places], known=streams)
+
+    def places_of(self, windows: Sequence[Window]) -> Tensor:
+        """The places of windows, one after the other."""
+        first = self.firsts.tolist()
+        return torch.cat([torch.arange(first[run] + start, first[run] + end) for run, start, end in windows])
+
+    @cached_property
+    def firsts(self) -> Tensor:
+        """The first place of each run."""
+        return self.batch.last + 1 - torch.bincount(self.batch.row)
+
+    def memory(self, number: int) -> Memory:
+        """Keys and values of a block at all places, kept."""
+        if number not in self.memories:
+            with torch.no_grad():
+                stream = self.streams[self.llama.sites[2 * number]]
+                self.memories[number] = self.llama.remember(self.batch, number, stream)
+        return self.memories[number]
+
+    @cached_property
+    def memories(self) -> dict[int, Memory]:
+        return {}
 
     def share_right(self, logits: Tensor) -> float:
         """Which share of the tokens that the model has to say are its most likely ones."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -72,7 +73,8 @@ def write_suite(
         progress: Called with a label, the folders done and how many there are.
 
     Returns:
-        What `suite.json` lists: a name, level, folder and exactness per model.
+        What `suite.json` lists: a name, level, folder and exactness per model, and the seconds of the processor that
+        it took to compile, disguise, check and write it.
     """
     names, tell = check_names(machines), progress or quiet
     wrong = [level for level in levels if level not in LEVELS]
@@ -86,6 +88,7 @@ def write_suite(
         missing = [level for other, level in wanted if other == name and folder_name(name, level) not in entries]
         if not missing:
             continue
+        started = time.process_time()
         network, plain = model(name, seed)
         for level in missing:
             at = folder_name(name, level)
@@ -93,7 +96,9 @@ def write_suite(
             truth = truth_at(network, plain, level, seed)
             if not exists(place / at):
                 save(truth, place / at, network=network)
-            entries[at] = entry(truth, at)
+            ended = time.process_time()
+            entries[at] = {**entry(truth, at), "seconds": round(ended - started, 2)}
+            started = ended
             write_list(place, entries, seed)
     tell("suite", len(wanted), len(wanted))
     return list(entries.values())

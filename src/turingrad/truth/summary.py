@@ -15,15 +15,16 @@ from turingrad.truth.baselines import METHODS
 from turingrad.truth.campaign import CONTROL, TRUTH, Row
 from turingrad.truth.scores import interval
 
+EDGES = "edges"
 FIGURES = {
     "features": ("f1", "recall", "mean_max", "separated"),
     "probes": ("balanced", "cosine"),
-    "circuits": ("auroc", "groups", "precision", "kept", "size"),
+    "circuits": ("auroc", "groups", "precision", "kept", "size", EDGES),
     "steering": ("changed", "isolated"),
 }
 """The figures of the tables, by question."""
 MAIN = {"features": "mean_max", "probes": "balanced", "circuits": "auroc", "steering": "changed"}
-"""By question, the figure that decides whether a method fails the control."""
+"""By question, the figure that decides whether a method fails the control; of edges their own does."""
 EXACT_LEVELS = ("0", "1", "2", "3")
 FLOOR = "random"
 
@@ -65,7 +66,8 @@ def table_lines(rows: Sequence[Row]) -> list[Line]:
             for figure in figures if own else ():
                 cells = {level: cell for level in levels_of(rows) if (cell := cell_of(own, level, figure)) is not None}
                 if cells:
-                    fails = fails_control(rows, question, method) if figure == MAIN[question] else None
+                    decides = figure in (MAIN[question], EDGES)
+                    fails = fails_control(rows, question, method, figure) if decides else None
                     found.append(Line(question, method, figure, cells, fails))
     return found
 
@@ -86,13 +88,14 @@ def cell_of(rows: Iterable[Row], level: str, figure: str) -> Cell | None:
     return Cell(*interval([mean(values) for _, values in sorted(by_seed.items())]), len(by_seed))
 
 
-def fails_control(rows: Sequence[Row], question: str, method: str) -> bool | None:
+def fails_control(rows: Sequence[Row], question: str, method: str, figure: str | None = None) -> bool | None:
     """Whether a method "finds" on lookalikes what is not there: more than half of the difference between the truth's
     figure and that of chance; None if there is no lookalike among the rows."""
-    figure = MAIN[question]
+    name = figure or MAIN[question]
 
     def average(of: str, levels: Iterable[str]) -> float | None:
-        values = [row.figures[figure] for row in rows if is_row(row, question, of) and row.level in levels]
+        own = (row.figures for row in rows if is_row(row, question, of) and row.level in levels)
+        values = [figures[name] for figures in own if name in figures]
         return mean(values) if values else None
 
     there, floor = average(method, (CONTROL,)), average(FLOOR, (CONTROL,))
@@ -112,6 +115,11 @@ def machines_by_seeds(rows: Iterable[Row]) -> dict[str, int]:
     for row in rows:
         seeds.setdefault(row.machine, set()).add(row.seed)
     return {machine: len(found) for machine, found in seeds.items()}
+
+
+def total_seconds(rows: Iterable[Row]) -> float:
+    """Seconds of the processor that the rows took, models included."""
+    return sum(row.seconds for row in rows)
 
 
 def circuit_check(rows: Iterable[Row]) -> dict[str, float]:

@@ -8,7 +8,16 @@ from dataclasses import asdict
 from turingrad._support.text import amount
 from turingrad.truth.baselines import METHODS
 from turingrad.truth.campaign import CONTROL, Row
-from turingrad.truth.summary import MAIN, Line, cell_of, circuit_check, levels_of, machines_by_seeds, table_lines
+from turingrad.truth.summary import (
+    MAIN,
+    Line,
+    cell_of,
+    circuit_check,
+    levels_of,
+    machines_by_seeds,
+    table_lines,
+    total_seconds,
+)
 from turingrad.view.pages import Page
 from turingrad.view.report_pages import Block, report, table_block
 
@@ -18,7 +27,8 @@ SAYS = {
     "probes": "balanced: mean of the shares right where the feature is on and where it is off. cosine: with the "
     "direction by which the network reads the feature.",
     "circuits": "auroc: a component of the circuit above an idle one. groups: the same for groups. precision: of the "
-    "top P. kept: tokens right with only the top P at work. size: what keeps 99 % of the tokens, in units of P.",
+    "top P. kept: tokens right with only the top P at work. size: what keeps 99 % of the tokens, in units of P. edges: "
+    "an edge between features above a pair without one.",
     "steering": "changed: counterfactuals that come out as the machine says. isolated: share of the change that is "
     "along the features to be changed.",
 }
@@ -37,7 +47,8 @@ def baselines_report(rows: Sequence[Row]) -> Page:
         blocks += question_tables([row for row in rows if row.seed == first], "all machines, one seed, ")
     blocks += [machine_table(rows, question) for question in MAIN]
     asked = "Which methods find a mechanism that is known, and what hides it from them?"
-    return report("Methods on models with known mechanisms", asked, summary(rows), blocks, fields=[*map(asdict, rows)])
+    said = f"{summary(rows)} {time_taken(rows)}"
+    return report("Methods on models with known mechanisms", asked, said, blocks, fields=[*map(asdict, rows)])
 
 
 def summary(rows: Sequence[Row]) -> str:
@@ -53,6 +64,11 @@ def summary(rows: Sequence[Row]) -> str:
     if any(row.level == CONTROL for row in rows):
         said += f"The control is failed by: {', '.join(failing) or 'none'}."
     return said.strip()
+
+
+def time_taken(rows: Sequence[Row]) -> str:
+    """What all of it took, models included, in a sentence."""
+    return f"It took {total_seconds(rows) / 60:.1f} minutes of one processor."
 
 
 def question_tables(rows: Sequence[Row], of: str) -> list[Block]:
@@ -88,7 +104,7 @@ def machine_table(rows: Sequence[Row], question: str) -> Block:
     """The first figure of a question, machine by machine and level by level, a column per method."""
     figure = MAIN[question]
     own = [row for row in rows if row.question == question]
-    methods = [name for name in METHODS if any(row.method == name for row in own)]
+    methods = [name for name in METHODS if any(row.method == name and figure in row.figures for row in own)]
     table = []
     for machine in machines_by_seeds(own):
         for level in levels_of(own):

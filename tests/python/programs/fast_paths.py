@@ -1,4 +1,4 @@
-# ruff: noqa: B018, B905, UP032, UP033
+# ruff: noqa: B018, B905, C405, C409, C410, UP032, UP033
 """Programs that take each fast path of the run time, and leave it where raw code cannot decide."""
 
 from __future__ import annotations
@@ -157,7 +157,84 @@ def gammas(values: list[float]) -> list[float]:
     return [math.lgamma(value) for value in values]
 
 
+class Meter:
+    """An object that is called, compared and read from outside."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+
+    def __call__(self, x: int) -> bool:
+        return x < self.limit
+
+    def __lt__(self, other: Meter) -> bool:
+        return self.limit < other.limit
+
+
+class Unset:
+    """Its attribute may be missing."""
+
+    level: int
+
+
+def guarded_objects(numbers: list[int]) -> list[Any]:
+    meters = [Meter(number) for number in numbers]
+    blank = Unset()
+    found: list[Any] = [[meter(3) != True, min(meters).limit, meters[0] < meters[1]] for meter in meters]  # noqa: E712
+    for thing in (blank, 5, meters[0], "text"):
+        try:
+            found.append(thing.level)
+        except AttributeError as error:
+            found.append(str(error))
+        try:
+            found.append(thing(4))
+        except TypeError as error:
+            found.append(str(error))
+    for left, right in ((1, 2.5), ("a", "b"), ((1, "x"), (1, "y")), (float("nan"), 1.0), (True, 1), (2**40, 7)):
+        found.append([left == right, left != right, left < right, left <= right, left > right, left >= right])
+    meters[0].limit = 99
+    return [*found, meters[0].limit]
+
+
+def shortcuts(texts: list[str], numbers: list[float]) -> list[Any]:
+    @functools.lru_cache(maxsize=None)
+    def ways(i: int, j: int) -> int:
+        return 1 if i == 0 or j == 0 else ways(i - 1, j) + ways(i, j - 1)
+
+    table: dict[Any, list[int]] = {}
+    for index in range(30):
+        table.setdefault((index % 11, str(index % 7), index / 2), []).append(index)
+        table.setdefault(index % 13, []).append(index)
+    found: list[Any] = [ways(4, 5), ways.cache_info().hits, table, defaultdict(int, {1: 2}), defaultdict(list, a=[1])]
+    found += [
+        [0] * 5,
+        [1] * -2,
+        [1, 2] * 2,
+        [None] * 0,
+        tuple([1, 2]),
+        tuple((3,)),
+        tuple("ab"),
+        list((4, 5)),
+        list("xy"),
+    ]
+    for text in texts:
+        try:
+            found.append(int(text))
+        except ValueError as error:
+            found.append(str(error))
+    found += [sum(numbers), sum(numbers, 1), sum([*numbers, 3]), [x * 1 for x in numbers], [-1 * x for x in numbers]]
+    found += [
+        [x**2 for x in (3, -40000, 2**20, True)],
+        [3 * x for x in numbers],
+        [x + -x for x in numbers],
+        {3, -1, 11, len(numbers)},
+        [set([]), set({}), set([1, 2]), set("a"), set(), set(())],
+    ]
+    return [*found, [(x + 1e-310) - x for x in numbers], [x - 7 for x in numbers], [text != "b" for text in texts]]
+
+
 CASES: list[tuple[Any, tuple[Any, ...]]] = [
+    (guarded_objects, ([5, 2, 8],)),
+    (shortcuts, (["12", "-7", "007", "1_0", "b", " 4 ", "123456789012"], [0.5, -0.0, 1e308, 5e-324, -3.25, 1e-300])),
     (sorts, (40,)),
     (heaps, (14,)),
     (slices, ([5, 3, 8, 1, 9], "abcdef")),

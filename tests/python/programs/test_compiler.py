@@ -143,7 +143,7 @@ def test_a_learner_of_either_style_predicts_what_cpython_predicts() -> None:
     assert two.run() == ["a", "b", "a", "b", "c"]
 
 
-@pytest.mark.parametrize("seed", (0, 3))
+@pytest.mark.parametrize("seed", [0, 3])
 def test_random_programs_agree(seed: int) -> None:
     fuzz.check(seed, fuzz.Shape("batch", 20))
 

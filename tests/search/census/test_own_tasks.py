@@ -33,7 +33,7 @@ def test_an_own_task_is_counted_like_the_same_task_of_ours() -> None:
         ("Unlabelled", "labels are -1 and"),
         ("Broken", "raised ZeroDivisionError: 2 features"),
         ("Drawn", r"needs `concepts\(d\)`"),
-        ("Missing", "has no class or object 'Missing'"),
+        ("Missing", "has no class, function or object 'Missing'"),
     ],
 )
 def test_what_cannot_be_enumerated_is_refused(member: str, message: str) -> None:

@@ -13,6 +13,7 @@ from rich.table import Table
 
 from turingrad import formats
 from turingrad.cli import completion, options
+from turingrad.cli.functions import explain_function
 from turingrad.cli.render.fields import machine_name
 from turingrad.cli.render.terminal import out, plain, print_fields, print_json
 from turingrad.constructions import construction_names
@@ -21,6 +22,19 @@ from turingrad.errors import InputError
 from turingrad.formats import MAX_BYTES
 from turingrad.language import explain_program
 from turingrad.library.sources import program_source
+from turingrad.python.files import is_python_source
+
+Explain = Annotated[
+    bool,
+    typer.Option(
+        "--explain",
+        help="Say which line and register of a .tg program costs how many states, or what each line of a Python "
+        "function (FILE.py:NAME) became.",
+    ),
+]
+Arguments = Annotated[
+    str | None, typer.Option(help="--explain of a Python function: the arguments of the call, as in Python.")
+]
 
 
 def compile_command(
@@ -34,9 +48,8 @@ def compile_command(
         ),
     ] = None,
     option: options.Construction = None,
-    explain: Annotated[
-        bool, typer.Option("--explain", help="Say which line and register of a program costs how many states.")
-    ] = False,
+    explain: Explain = False,
+    input: Arguments = None,
     cells: options.Cells = None,
     context: options.Context = None,
     dtype: options.Dtype = None,
@@ -48,8 +61,10 @@ def compile_command(
     if explain:
         if to or option or dtype or cells or context or output:
             raise InputError("--explain writes nothing and goes with no other option but --format, --max-bytes, --json")
-        explain_command(file, format, max_bytes, json)
+        explain_command(file, input, format, max_bytes, json)
         return
+    if input is not None or is_python_source(file):
+        raise InputError(f"turingrad run {file} runs a function; in Python, tg.circuit compiles one to gates")
     if output is None:
         raise InputError("say where to write: -o PATH")
     machine = resolve_machine(file, to, format=format, max_bytes=max_bytes)
@@ -79,8 +94,11 @@ def compile_command(
         out.print()
 
 
-def explain_command(file: str, format: str | None, max_bytes: int, as_json: bool) -> None:
-    """The states of a program, line by line and register by register."""
+def explain_command(file: str, given: str | None, format: str | None, max_bytes: int, as_json: bool) -> None:
+    """The states of a program, line by line and register by register; of a Python function, its code line by line."""
+    if is_python_source(file):
+        explain_function(file, given, as_json)
+        return
     found = explain_program(*program_source(file, format, max_bytes))
     if as_json:
         print_json({"states": found.states, "machine_states": found.machine_states} | asdict(found))

@@ -13,6 +13,7 @@ import typer
 
 from turingrad._support.files import require_writable, whole_file
 from turingrad.cli import options
+from turingrad.cli.functions import run_function
 from turingrad.cli.inputs import is_trained_by_a_run, parse_input
 from turingrad.cli.machines import ONNX, STOCK, open_onnx_runner, open_stock_runner, subject_of
 from turingrad.cli.render.fields import configuration_json, json_line, machine_name, run_json
@@ -35,10 +36,21 @@ from turingrad.formats import MAX_BYTES
 from turingrad.machine.clocked import ClockedCircuit
 from turingrad.machine.kinds import kind_of
 from turingrad.machine.run import Run
+from turingrad.python.files import is_python_source
 
 WAVEFORM = ".vcd"
 COMMON = ("trace", "max_steps", "max_seconds")
 REFERENCE_STEPS, NETWORK_STEPS = 1_000_000_000, 10_000
+
+MaxSteps = Annotated[
+    int | None,
+    typer.Option(
+        "--max-steps",
+        "--steps",
+        min=0,
+        help=f"Stop after this many steps [{REFERENCE_STEPS:,}; networks {NETWORK_STEPS:,}].",
+    ),
+]
 
 
 def run_command(
@@ -55,15 +67,7 @@ def run_command(
     data: Annotated[
         Path | None, typer.Option(help="Learners, and networks with a trainer: a CSV file of samples.")
     ] = None,
-    max_steps: Annotated[
-        int | None,
-        typer.Option(
-            "--max-steps",
-            "--steps",
-            min=0,
-            help=f"Stop after this many steps [{REFERENCE_STEPS:,}; networks {NETWORK_STEPS:,}].",
-        ),
-    ] = None,
+    max_steps: MaxSteps = None,
     max_seconds: Annotated[float | None, typer.Option(min=0, help="Stop after this much time.")] = None,
     executor: options.Executor = None,
     trace: options.Trace = None,
@@ -78,14 +82,20 @@ def run_command(
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Run a machine, circuit, learner or program (C, ELF, assembly).
+    """Run a machine, circuit, learner or program (C, ELF, assembly, Python).
 
     The exit code is 0 whether or not the machine halts, and 2 if a
-    program traps.
+    program traps. FILE.py:NAME is a Python function; the file is executed.
     """
     extra = options.options_given(dtype=dtype, device=device, threads=threads)
-    where = (on, file, format, max_bytes)
-    subject, machine, evaluate, advance = resolve_runner(*where, executor, max_steps, extra, ram, window)
+    if is_python_source(file):
+        refuse_given("a Python function", input_sep=input_sep, input_file=input_file, window=window, vectors=vectors,
+                     data=data, trace=trace, format=format, pass_exit_code=pass_exit_code or None)  # fmt: skip
+        extra |= options.options_given(executor=executor, ram=ram, max_steps=max_steps, max_seconds=max_seconds)
+        run_function(file, input, on, extra, json, quiet)
+        return
+    how = (executor, max_steps, extra, ram, window)
+    subject, machine, evaluate, advance = resolve_runner(on, file, format, max_bytes, *how)
     refuse_unused(subject, machine, input_sep=input_sep, vectors=vectors, data=data, trace=trace, max_steps=max_steps,
                   max_seconds=max_seconds, input_file=input_file, ram=ram,
                   pass_exit_code=pass_exit_code or None)  # fmt: skip
@@ -178,9 +188,13 @@ def refuse_unused(subject: Any, machine: Any, **given: Any) -> None:
     kind = kind_of(machine)
     known = ("data",) if is_trained_by_a_run(subject) else kind.input_options
     known = known if kind.begin is None else (*COMMON, *known)
+    refuse_given(f"a {type(subject).__name__}", **{name: value for name, value in given.items() if name not in known})
+
+
+def refuse_given(what: str, **given: Any) -> None:
     for name, value in given.items():
-        if value is not None and name not in known:
-            raise InputError(f"--{name.replace('_', '-')} is of no use to a {type(subject).__name__}")
+        if value is not None:
+            raise InputError(f"--{name.replace('_', '-')} is of no use to {what}")
 
 
 def limit_for(subject: Any, machine: Any, on: str, max_steps: int | None) -> int | None:

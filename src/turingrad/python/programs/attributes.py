@@ -18,6 +18,8 @@ class Attributes(Displays):
     """Loading and storing attributes."""
 
     def expr_Attribute(self, node: ast.Attribute) -> None:
+        if self.load_function_attribute(node):
+            return
         value = self.static_value(node)
         if value is not MISSING:
             self.constant(A0, self.linker.stand_in(value))
@@ -63,6 +65,32 @@ class Attributes(Displays):
         self.raw("get_attr")
         self.code.label(end)
 
+    def function_attribute(self, node: ast.Attribute) -> Any:
+        """The cell of an attribute of a function that exists before the program starts; None of other attributes."""
+        if not isinstance(node.value, ast.Name) or self.runtime:
+            return None
+        where, what = self.resolve(node.value.id)
+        if where == "live":
+            what = self.live_value(node.value.id)
+        if where not in ("live", "value") or not isinstance(what, types.FunctionType):
+            return None
+        if node.attr not in vars(what) or node.attr == "__wrapped__":
+            return None
+        return self.linker.function_cell(what, node.attr)
+
+    def live_value(self, name: str) -> Any:
+        try:
+            return self.live_cells[name].cell_contents
+        except ValueError:
+            return None
+
+    def load_function_attribute(self, node: ast.Attribute) -> bool:
+        cell = self.function_attribute(node)
+        if cell is not None:
+            self.word(A0, cell)
+            self.code.load(A0, A0, 3)
+        return cell is not None
+
     def check_attribute_set(self, node: ast.Attribute) -> None:
         """An attribute that is not set yet: the general way finds the class's value, or the error."""
         fine = self.code.fresh()
@@ -92,6 +120,11 @@ class Attributes(Displays):
 
     def store_attribute(self, target: ast.Attribute) -> None:
         """a0 becomes the attribute of an object."""
+        cell = self.function_attribute(target)
+        if cell is not None:
+            self.word(A1, cell)
+            self.code.store(A0, A1, 3)
+            return
         base = self.static_value(target.value)
         if isinstance(base, types.ModuleType):
             self.refuse(

@@ -7,12 +7,14 @@ import ast
 import enum
 import inspect
 import types
+from typing import Any
 
-from turingrad.python.programs.assembler import A0, A1, RA, TOP
+from turingrad.python.programs.assembler import A0, A1, RA, TOP, ZERO
 from turingrad.python.programs.classes import family_of
 from turingrad.python.programs.guards import MOST_WORDS
 from turingrad.python.programs.matching import Default, Given, Parts, is_empty_tuple, match
 from turingrad.python.programs.method_calls import MethodCalls
+from turingrad.python.programs.names import Held
 from turingrad.python.programs.tables import RawAddress
 from turingrad.python.programs.unit import INLINE_LIMIT, MISSING
 
@@ -125,14 +127,7 @@ class Calls(MethodCalls):
 
     def call_class(self, node: ast.Call, cls: type) -> None:
         if issubclass(cls, enum.Enum):
-            self.constant(A0, {each.value: each for each in cls})
-            slot = self.save()
-            self.expr(node.args[0])
-            self.to_callee(A0, 1)
-            self.restore(slot, A0)
-            self.to_callee(A0, 0)
-            self.release()
-            self.call_managed("enum_member")
+            self.call_function(node, self.linker.maker_of(cls), [])
             return
         if inspect.isabstract(cls):
             names = sorted(cls.__abstractmethods__)  # type: ignore[attr-defined]
@@ -149,6 +144,8 @@ class Calls(MethodCalls):
         table.add(cls)
         found = self.linker.method_of(cls, "__init__")
         family = family_of(cls)
+        if family == "DICT" and self.make_dict_object(node, cls, found):
+            return
         if family in ("LIST", "DICT", "SET", "TUPLE", "FROZENSET") or self.linker.method_of(cls, "__new__") is not None:
             self.call_value(node)
             return
@@ -167,10 +164,30 @@ class Calls(MethodCalls):
             return
         self.arguments(given, 1)
         self.new_instance(words, number)
+        self.call_init(node, found)
+
+    def make_dict_object(self, node: ast.Call, cls: type, init: Any) -> bool:
+        """A new object of a class of dicts with an `__init__`; False if that is for the run time."""
+        table = self.linker.table
+        plain = isinstance(init, types.FunctionType) and self.linker.method_of(cls, "__new__") is None
+        given = self.match_arguments(node, init, 1) if plain and cls in table.numbers else None
+        if given is None:
+            return False
+        self.linker.flag("HAS_DICT")
+        self.arguments(given, 1)
+        self.new_instance(table.words(cls), table.numbers[cls])
+        self.code.store(ZERO, A0, 7)
+        self.code.constant(A1, self.linker.constant("EMPTY_ARRAY") or 0)
+        self.code.store(A1, A0, 11)
+        self.call_init(node, init)
+        return True
+
+    def call_init(self, node: ast.Call, init: types.FunctionType) -> None:
+        """Call `__init__` of a0, whose arguments are in place; a0 stays."""
         self.to_callee(A0, 0)
         slot = self.save()
         self.mark(node)
-        self.code.jump(self.linker.function_label(found), RA)
+        self.code.jump(self.linker.function_label(init), RA)
         self.restore(slot, A0)
         self.release()
 
@@ -197,7 +214,7 @@ class Calls(MethodCalls):
         receiver = ast.copy_location(ast.Name(self.scope.parameters[0], ast.Load()), node)
         if not isinstance(found, types.FunctionType):
             self.linker.refuse_builtin(self, node, found)
-        self.call_function(node, found, [receiver])
+        self.call_function(node, found, [] if node.func.attr == "__new__" else [receiver])
 
     def call_varied(self, node: ast.Call, column: RawAddress) -> None:
         """super().name(...) by a column."""
@@ -217,18 +234,22 @@ class Calls(MethodCalls):
             self.expr(node.func)
             self.call_general(node, self.save(), [])
             return
-        if self.is_simple(node.func):
-            self.arguments(node.args)
-            self.load_simple(node.func, A0)
-        else:
-            self.expr(node.func)
+        end = self.code.fresh()
+        callee, slot = node.func, None
+        if not self.is_simple(callee):
+            self.expr(callee)
             slot = self.save()
-            self.arguments(node.args)
-            self.restore(slot, A0)
-            self.release()
+            callee = ast.copy_location(Held(slot), callee)
+        self.arguments(node.args)
+        self.load_simple(callee, A0)
+        self.release(0 if slot is None else 1)
+        if not self.runtime and len(node.args) < MOST_WORDS:
+            self.mark(node)
+            self.call_objects(node, end)
         self.code.constant(A1, 2 * len(node.args))
         self.mark(node)
         self.raw("call")
+        self.code.label(end)
 
     def call_general(self, node: ast.Call, callee: int, before: list[Given]) -> None:
         """With stars or keywords: a list and a dict of arguments, matched at run time. Releases the callee's slot."""

@@ -18,6 +18,8 @@ FIELDS = {"TUPLE": 0, "LIST": 2, "DICT": 4, "SET": 6, "FROZENSET": 6, "EXC": 7, 
 SKIPPED = {"__module__", "__dict__", "__weakref__", "__doc__", "__annotations__", "__slots__", "__match_args__"}
 OF_DICTS = ("__len__", "__bool__", "__getitem__", "__setitem__", "__delitem__", "__iter__", "__contains__", "__eq__")
 OF_LISTS = (*OF_DICTS, "__add__", "__iadd__", "__mul__", "__rmul__", "__imul__")
+ENUM_BASES = (object, enum.Enum, enum.IntEnum, enum.StrEnum, enum.ReprEnum, int, str)
+ADDITIONS = ("__add__", "__mul__", "__rmul__")
 UNASKED = {"LIST": OF_LISTS, "TUPLE": OF_LISTS, "DICT": OF_DICTS}  # what the run time does without asking the class
 HASHING = ("__hash__", "__eq__")
 MISSING = object()
@@ -51,12 +53,10 @@ def require_usual_members(cls: type) -> None:
     family, name = family_of(cls), cls.__name__
     if hasattr(cls, "stands_for") or not is_written_here(cls):
         return
-    if family == "TUPLE" and not hasattr(cls, "_fields"):
-        raise RefusedError(f"the class {name} inherits from tuple", "use a named tuple, or hold the tuple")
     own = data_attributes(cls)
     unasked = ("__getattribute__", *UNASKED.get(family, ()))
     for each in unasked:
-        if each in own and isinstance(own[each], FunctionType):
+        if each in own and isinstance(own[each], FunctionType) and not (family == "TUPLE" and each in ADDITIONS):
             raise RefusedError(f"the class {name} has a {each} of its own", "hold the value in an attribute")
 
 
@@ -75,18 +75,18 @@ def is_written_here(cls: type) -> bool:
     return cls.__module__.partition(".")[0] not in sys.stdlib_module_names
 
 
-def lookup(cls: type, name: str, bases: dict[type, type]) -> tuple[type, Any] | None:
+def lookup(cls: type, name: str, bases: dict[Any, Any]) -> tuple[type, Any] | None:
     """The class in the MRO that defines `name`, and what it is; `bases` maps built-in classes to their stand-ins."""
     for base in cls.__mro__:
-        own = bases.get(base, base)
+        own = bases["text of an enum"] if base is str and issubclass(cls, enum.Enum) else bases.get(base, base)
         if own.__module__ == "enum":
             continue
         if own in (object, BaseException, Exception) or own in FAMILY_OF or own.__module__ == "builtins":
             continue
         found = vars(own).get(name, MISSING)
-        if found is MISSING or isinstance(found, MemberDescriptorType):
+        if found is MISSING or isinstance(found, MemberDescriptorType | WrapperDescriptorType):
             continue
-        if isinstance(found, MethodDescriptorType | WrapperDescriptorType) and issubclass(own, enum.Enum):
+        if isinstance(found, MethodDescriptorType) and issubclass(own, enum.Enum):
             continue  # int.__format__, which Python copies into an IntEnum: its stand-in has its own
         return own, found
     return None
@@ -110,6 +110,7 @@ class ClassTable:
         self.classes: list[type] = []
         self.known: set[type] = set()
         self.slot_names: dict[type, dict[str, None]] = {}  # names stored through self, or found in live instances
+        self.computed: dict[str, None] = {}  # texts of a program that sets attributes with computed names
         self.outside: dict[str, None] = {}  # names stored through anything else
         self.grew = False
         self.numbers: dict[type, int] = {}
@@ -123,7 +124,7 @@ class ClassTable:
             raise RefusedError(f"the class {cls.__name__} has a metaclass", "use a plain class")
         require_usual_members(cls)
         for base in cls.__mro__[1:]:
-            if base not in (object, enum.Enum, enum.IntEnum, enum.ReprEnum, int) and base.__module__ not in (
+            if base not in ENUM_BASES and base.__module__ not in (
                 "abc",
                 "typing",
             ):
@@ -146,6 +147,11 @@ class ClassTable:
     def store_outside(self, name: str) -> None:
         if name not in self.outside:
             self.outside[name] = None
+            self.grew = True
+
+    def store_computed(self, name: str) -> None:
+        if name not in self.computed and name.isidentifier() and not name.startswith("__"):
+            self.computed[name] = None
             self.grew = True
 
     def number(self) -> None:
@@ -181,6 +187,7 @@ class ClassTable:
         for base in reversed(cls.__mro__):
             names.update(self.slot_names.get(base, {}))
         if family in ("INSTANCE", "EXC") and cls.__module__ != "builtins" and cls.__dictoffset__ != 0:
+            names |= dict.fromkeys(self.computed) if is_written_here(cls) and not issubclass(cls, enum.Enum) else {}
             for name in self.outside:
                 if name not in names and not any(name in self.slot_names.get(each, {}) for each in self.classes):
                     names[name] = None

@@ -8,12 +8,12 @@ import functools
 import types
 from typing import Any
 
-from turingrad.python.programs.classes import family_of, is_descriptor, lookup
+from turingrad.python.programs.classes import family_of, is_descriptor, is_written_here, lookup
 from turingrad.python.programs.layout import NONE, TYPES
 from turingrad.python.programs.methods import METHODS, TYPE_OF_NAME, Computed
 from turingrad.python.programs.static import StaticObject
-from turingrad.python.programs.synthesis import TUPLE_METHODS, bound_function, tuple_method
-from turingrad.python.programs.tables import RawAddress, Tables
+from turingrad.python.programs.synthesis import TUPLE_METHODS, bound_function, class_function, tuple_method
+from turingrad.python.programs.tables import MADE_BY_RUNTIME, RawAddress, Tables
 
 FIELD_NAMES = ("dataclass_names", "dataclass_given", "dataclass_frozen")
 FLAGS = {
@@ -93,12 +93,17 @@ class Columns(Tables):
             return 4 * self.table.layouts[cls].get(f"_{name}_", 0)
         if name in FIELD_NAMES:
             return self.field_names(cls, name)
+        if name == "enum_members":
+            members = tuple(cls.__members__.items()) if issubclass(cls, enum.Enum) else ()
+            return self.world.make(TYPES["CELL"], [self.world.word(members)], changes=True) if members else 0
         found = self.method_of(cls, name)
         if issubclass(cls, tuple) and hasattr(cls, "_fields") and name in TUPLE_METHODS:
             found = tuple_method(cls, name)
             if name == "_make":
                 return self.world.make(TYPES["STATICM"], [self.function_object(found)])
         if found is None:
+            if lookup(cls, name, self.world.stand_ins) is not None and not name.startswith("__"):  # the value None
+                return self.class_cell(cls, name, None)
             return self.builtin_entry(family_of(cls), name)
         if isinstance(found, types.FunctionType):
             return self.function_object(found)
@@ -128,6 +133,24 @@ class Columns(Tables):
         found = dataclasses.fields(cls)
         names = tuple(each.name for each in found if each.init or name == FIELD_NAMES[0])
         return self.world.make(TYPES["CELL"], [self.world.word(names)])
+
+    def maker_of(self, cls: type) -> Any:
+        """The function that makes objects of a class; None if an instance and `__init__` are all it takes."""
+        if issubclass(cls, tuple) and hasattr(cls, "_fields"):
+            return tuple_method(cls, "make")
+        if issubclass(cls, enum.Enum) and cls.__members__:
+            return class_function(cls, "enum", self.runtime["enum_member"])
+        new = self.method_of(cls, "__new__") if self.is_own_class(cls) else None
+        if new is not None and family_of(cls) in ("INSTANCE", "TUPLE"):
+            initial = isinstance(self.method_of(cls, "__init__"), types.FunctionType)
+            return class_function(cls, "new and init" if initial else "new", getattr(new, "__func__", new))
+        if self.is_own_class(cls) and family_of(cls) == "TUPLE":
+            return class_function(cls, "tuple", self.runtime["container__new__"])
+        return self.runtime.get(f"make_{cls.__name__}") if cls in MADE_BY_RUNTIME else None
+
+    def is_own_class(self, cls: type) -> bool:
+        """True of a class of the user's."""
+        return is_written_here(cls) and cls.__module__ != "turingrad_runtime"
 
     def accessors(self, functions: list[Any]) -> StaticObject:
         """A property: the functions that read, write and delete it."""

@@ -84,9 +84,7 @@ class Conditions(Expressions):
             self.compare(op)
             self.to_bool()
             return
-        self.to_callee(A0, 0)
-        self.to_callee(A1, 1)
-        self.call_managed(f"rich_{COMPARISONS[type(op)]}")
+        self.raw(f"rich_{COMPARISONS[type(op)]}")
 
     def compare(self, op: ast.cmpop) -> None:
         """Compare a0 with a1; a0 becomes 0 or not 0."""

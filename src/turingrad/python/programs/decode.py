@@ -110,7 +110,7 @@ class MemoryReader:
         family = family_of(cls)
         if family == "TUPLE":
             items = [self.value(each) for each in self.fields(pointer, size - 1)]
-            return tuple(items) if cls is tuple else cls(*items)
+            return tuple.__new__(cls, items)
         if family == "EXC":
             return self.exception(pointer, cls)
         stands_for = getattr(cls, "stands_for", None)
@@ -220,7 +220,7 @@ class MemoryReader:
             if fp == stack:
                 break
             if fp & 1:
-                pc, fp = self.word(fp + 7), self.word(fp + 11)
+                pc, fp = self.word(fp + 7) or self.word(fp + 15), self.word(fp + 11)
             else:
                 pc, fp = self.word(fp), self.word(fp + 4)
             if not 0 < pc < self.image.system:

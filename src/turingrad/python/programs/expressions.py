@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import enum
 import functools
 import inspect
@@ -41,7 +42,20 @@ COMPARISONS: dict[type[ast.cmpop], str] = {
 }
 CONDITIONS = {"eq", "ne", "lt", "le", "gt", "ge", "truth", "contains", "dict_has", "set_has", "list_has"}
 
+
+def is_exception(value: Any) -> bool:
+    return isinstance(value, type) and issubclass(value, BaseException)
+
+
 CONSTANTS = (types.FunctionType, functools._lru_cache_wrapper, int, float, str, tuple, list, dict, set)
+
+
+PLAIN_INITS: dict[Any, str] = {  # what `Base.__init__(self, ...)` calls of Python's own classes
+    **{each: "exception__init__" for each in vars(builtins).values() if is_exception(each)},
+    list: "container__init__",
+    dict: "container__init__",
+    object: "object__init__",
+}
 
 
 def is_generic(value: Any) -> bool:
@@ -72,6 +86,8 @@ class Expressions(Guards):
                 return getattr(base, node.attr)
             if isinstance(base, type) and (base, node.attr) in CLASS_METHODS:
                 return self.linker.runtime[CLASS_METHODS[base, node.attr]]
+            if node.attr == "__init__" and isinstance(base, type) and base in PLAIN_INITS:
+                return self.linker.runtime[PLAIN_INITS[base]]
             if isinstance(base, type) and not self.linker.is_stored_attribute(node.attr):
                 return self.class_constant(self.linker.stand_in(base), node.attr)
         return MISSING
@@ -144,6 +160,11 @@ class Expressions(Guards):
             self.linker.flag("HAS_PERCENT")  # the left side may be a text
         if isinstance(node.op, ast.Add | ast.Sub):
             self.add_or_subtract(node, node.left, node.right, lambda: self.operate(node.op))
+            return
+        if isinstance(node.op, ast.Pow) and self.small_constant(node.right) == 2 and not self.runtime:
+            self.expr(node.left)
+            self.mark(node)
+            self.square(lambda: self.operate(node.op))
             return
         self.two(node.left, node.right)
         self.mark(node)

@@ -28,11 +28,11 @@ class Functions(Queries):
         """The class of each method; functions that two classes have are loose."""
         found: dict[Any, type] = {}
         for cls in self.table.classes:
-            for value in vars(cls).values():
+            for name, value in vars(cls).items():
                 if isinstance(value, property):
                     parts = [value.fget, value.fset, value.fdel]
                 else:
-                    parts = [value]
+                    parts = [value.__func__ if name == "__new__" and isinstance(value, staticmethod) else value]
                 for function in parts:
                     if isinstance(function, types.FunctionType):
                         if function in found:

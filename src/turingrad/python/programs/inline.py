@@ -80,6 +80,19 @@ class Inline(Names):
         self.code.move(A0, T1)
         self.code.label(end)
 
+    def square(self, call: Callable[[], None]) -> None:
+        """a0 ** 2: of a small int a product; `call` does it for what is none."""
+        other, end = self.code.fresh(), self.code.fresh()
+        self.code.op("andi", T0, A0, 0, 1)
+        self.code.branch("bne", T0, ZERO, other)
+        self.code.move(A1, A0)
+        self.raw("mul")
+        self.code.jump(end)
+        self.code.label(other)
+        self.code.constant(A1, 4)
+        call()
+        self.code.label(end)
+
     def branch_pair(self, op: ast.cmpop, whole: bool, target: str, when: bool, call: Callable[[], None]) -> None:
         """Jump if a0 and a1 compare like that; `whole` says that a1 is a small int, `call` leaves 0 or not 0."""
         fast, past = self.code.fresh(), self.code.fresh()

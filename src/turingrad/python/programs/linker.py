@@ -167,6 +167,11 @@ class Linker(Functions):
                 made.words[0] = self.world.word(self.stand_in(namespace[name]))
         return self.globals[key]
 
+    def function_cell(self, function: Any, name: str) -> StaticObject:
+        """The cell of an attribute of a live function."""
+        self.world.live.append(vars(function))
+        return self.global_cell(vars(function), name)
+
     # The work list
 
     def run(self, entry: Any) -> None:

@@ -11,19 +11,10 @@ from typing import Any
 
 from turingrad.python.programs.assembler import A0, A1, FP
 from turingrad.python.programs.loop_sources import Counted, Held, Iterated, Ranged, Source, Zipped
+from turingrad.python.programs.names import Known
 from turingrad.python.programs.statements import Loop, Statements, both, copy_names
 
 LONGEST_STEP = 500
-
-
-class Live(ast.expr):
-    """A live object in the place of an expression."""
-
-    _fields = ()
-
-    def __init__(self, value: Any) -> None:
-        super().__init__()
-        self.value = value
 
 
 class Loops(Statements):
@@ -40,13 +31,10 @@ class Loops(Statements):
                 return made
         cls = self.static_value(node)
         if isinstance(cls, type) and issubclass(cls, enum.Enum):
-            return Iterated(self, ast.copy_location(ast.List([Live(each) for each in cls], ast.Load()), node))
+            return Iterated(self, ast.copy_location(ast.List([Known(each) for each in cls], ast.Load()), node))
         if isinstance(node, ast.Name) and node.id == ".0":
             return Held(self, ".0")
         return Iterated(self, node)
-
-    def expr_Live(self, node: Live) -> None:
-        self.constant(A0, node.value)
 
     def known_source(self, node: ast.Call) -> Source | None:
         target = self.static_value(node.func)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 import builtins
 import types
+from collections.abc import Callable
 
 from turingrad.python.programs.assembler import A0, A1, RA, TOP
 from turingrad.python.programs.attributes import BOUND, Attributes
-from turingrad.python.programs.layout import NONE
+from turingrad.python.programs.inline import T0
+from turingrad.python.programs.layout import NONE, TYPES
 from turingrad.python.programs.matching import Given
 from turingrad.python.programs.names import Held
 
@@ -28,6 +30,7 @@ QUICK: dict[tuple[str, int], tuple[str, str, int | None]] = {
     ("pop", 0): ("LIST", "list_pop", None),
     ("get", 1): ("DICT", "dict_get", NONE),
     ("get", 2): ("DICT", "dict_get", None),
+    ("setdefault", 2): ("DICT", "dict_default", None),
     ("keys", 0): ("DICT", "view_of", 0),
     ("values", 0): ("DICT", "view_of", 2),
     ("items", 0): ("DICT", "view_of", 4),
@@ -56,6 +59,16 @@ class MethodCalls(Attributes):
         raise NotImplementedError
 
     def call_method(self, node: ast.Call, target: ast.Attribute) -> None:
+        inner = target.value
+        if (
+            isinstance(inner, ast.Attribute)
+            and inner.attr == "__dict__"
+            and target.attr == "update"
+            and not self.runtime
+        ):
+            self.linker.flag("SETS_COMPUTED")
+            self.call_function(node, self.linker.runtime["update_attributes"], [inner.value])
+            return
         self.linker.check_attribute(self, target)
         if target.attr in PLAIN_CALLS and len(node.args) < 2 and not node.keywords:
             name = ast.copy_location(ast.Name(PLAIN_CALLS[target.attr], ast.Load()), node)
@@ -96,7 +109,9 @@ class MethodCalls(Attributes):
             self.code.label(end)
         self.release(0 if held is None else 1)
 
-    def call_guarded(self, name: str, method: types.FunctionType, end: str) -> None:
+    def call_guarded(
+        self, name: str, method: types.FunctionType, end: str, prepare: Callable[[], None] = lambda: None
+    ) -> None:
         """Enter a method if the type of a0 is one that surely has it; then go on at `end`."""
         table = self.linker.table
         having = {
@@ -108,9 +123,40 @@ class MethodCalls(Attributes):
             return
         other = self.code.fresh()
         self.unless_types(min(having), len(having), other)
+        prepare()
         self.code.jump(self.linker.function_label(method), RA)
         self.code.jump(end)
         self.code.label(other)
+
+    def call_objects(self, node: ast.Call, end: str) -> None:
+        """A callee in a0 that is an object with `__call__`, or a function with a cache, behind a test of its type."""
+        count = len(node.args)
+        known = self.linker.only_method("__call__")
+        if known is not None and self.match_arguments(node, known, 1) == node.args:
+            self.call_guarded("__call__", known, end, lambda: self.insert_receiver(count))
+        cached = self.linker.runtime["CachedFunction"]
+        number = self.linker.table.numbers.get(cached)
+        if number is None or not count:
+            return
+        other = self.code.fresh()
+        self.unless_types(number, 1, other)
+        self.code.move(A1, A0)
+        self.start_object(count + 1, TYPES["TUPLE"])
+        for index in range(count):
+            self.code.load(T0, TOP, 8 + 4 * index)
+            self.code.store(T0, A0, 3 + 4 * index)
+        self.to_callee(A1, 0)
+        self.to_callee(A0, 1)
+        self.code.jump(self.linker.function_label(cached.cached_value), RA)
+        self.code.jump(end)
+        self.code.label(other)
+
+    def insert_receiver(self, count: int) -> None:
+        """a0 in front of the arguments that are in place."""
+        for index in reversed(range(count)):
+            self.code.load(T0, TOP, 8 + 4 * index)
+            self.to_callee(T0, index + 1)
+        self.to_callee(A0, 0)
 
     def hold_receiver(self, node: ast.Call, target: ast.Attribute) -> Held | None:
         """The receiver in a slot, if its missing attribute must show before arguments that may fail themselves."""

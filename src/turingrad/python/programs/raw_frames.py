@@ -82,10 +82,12 @@ class Frames:
     # The stack pointer is lowered before the first call, and raised at the end
 
     def find_lowered(self) -> dict[str, bool]:
-        """Whether the stack pointer is lowered where a block starts: behind calls, and in loops around them."""
+        """Whether the stack pointer is low where a block starts: behind frequent calls, and in loops around them."""
         calling = {label for label, block in self.flow.items() if any(each.name == "call" for each in block.body)}
-        behind = self.spread(calling, lambda label: self.flow[label].successors())
-        towards = self.spread(calling, lambda label: (each.label for each in self.before[label]))
+        entered = max(block.weight for block in self.flow.values())
+        often = {label for label in calling if 2 * self.flow[label].weight >= entered}
+        behind = self.spread(often, lambda label: self.flow[label].successors())
+        towards = self.spread(often, lambda label: (each.label for each in self.before[label]))
         low = {label: label in behind for label in self.flow}
         changed = True
         while changed:

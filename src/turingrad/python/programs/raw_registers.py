@@ -7,15 +7,17 @@ sides can have the same register.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 
-from turingrad.python.programs.assembler import Line
+from turingrad.python.programs.assembler import RA, Line
 from turingrad.python.programs.raw_flow import (
     EVERY,
     FIRST_VIRTUAL,
     STORES,
     Flow,
     find_live,
+    predecessors,
     reads,
     registers_in,
     weigh,
@@ -166,6 +168,32 @@ def assign(flow: Flow, clobbers: Callable[[Line], int], free: tuple[int, ...]) -
             block.branch = place(block.branch)
         if block.end is not None:
             block.end = place(block.end)
+    drop_copies(flow, clobbers)
+
+
+def drop_copies(flow: Flow, clobbers: Callable[[Line], int]) -> None:
+    """Without copies into a register that has the value already."""
+    numbers = itertools.count(FIRST_VIRTUAL)
+    before = predecessors(flow)
+    known: dict[str, dict[int, int]] = {}
+    for label, block in flow.items():
+        only = before[label][0].label if len(before[label]) == 1 else ""
+        values = dict(known.get(only, {}))
+        kept = []
+        for line in block.body:
+            if line.name == "addi" and line.imm == 0:
+                value = values.setdefault(line.rs1, next(numbers))
+                if values.get(line.rd) == value:
+                    continue
+                values[line.rd] = value
+            else:
+                gone = writes(line) | (clobbers(line) | 1 << RA if line.name == "call" else 0)
+                values = {each: value for each, value in values.items() if not gone >> each & 1}
+                if line.name == "call":
+                    values = {each: value for each, value in values.items() if EVERY >> each & 1}
+            kept.append(line)
+        block.body = kept
+        known[label] = values
 
 
 def is_idle(line: Line) -> bool:

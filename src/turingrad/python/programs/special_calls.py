@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 
 from turingrad.python.programs.assembler import A0, A1
 from turingrad.python.programs.handlers import Handlers
@@ -31,6 +32,19 @@ class SpecialCalls(Patterns, Handlers):
         self.raw(name)
         return True
 
+    def call_list(self, node: ast.Call) -> bool:
+        return self.one_argument(node, "to_list")
+
+    def call_tuple(self, node: ast.Call) -> bool:
+        return self.one_argument(node, "to_tuple")
+
+    def call_set(self, node: ast.Call) -> bool:
+        self.linker.flag("HAS_SET")
+        return self.one_argument(node, "to_set")
+
+    def call_int(self, node: ast.Call) -> bool:
+        return self.one_argument(node, "to_int")
+
     def call_type(self, node: ast.Call) -> bool:
         return self.one_argument(node, "class_of")
 
@@ -56,7 +70,7 @@ class SpecialCalls(Patterns, Handlers):
     def call_print(self, node: ast.Call) -> bool:
         options: dict[str, ast.expr] = {}
         for each in node.keywords:
-            if each.arg not in ("sep", "end", "flush"):
+            if each.arg not in ("sep", "end", "flush", "file"):
                 self.refuse(node, f"print(..., {each.arg or '**'}=...)", "print to the standard output")
             options[each.arg] = each.value
         if self.linker.facts.options.get("DROP_PRINT"):
@@ -65,9 +79,31 @@ class SpecialCalls(Patterns, Handlers):
             return True
         sep, end = (options.get(each, ast.Constant(None)) for each in ("sep", "end"))
         items = ast.copy_location(ast.List(node.args, ast.Load()), node)
+        if "file" in options and not self.is_stream(options["file"], "stdout"):
+            lost = self.is_stream(options["file"], "stderr")
+            self.arguments([ast.Constant(None) if lost else options["file"], items, sep, end])
+            self.mark(node)
+            self.call_managed("print_to")
+            return True
         self.arguments([items, sep, end])
         self.mark(node)
         self.call_managed("print_items")
+        return True
+
+    def is_stream(self, node: ast.expr, name: str) -> bool:
+        """Whether an expression is `sys.stdout` or `sys.stderr`."""
+        if isinstance(node, ast.Attribute) and node.attr == name:
+            return self.static_value(node.value) is sys
+        return isinstance(node, ast.Name) and node.id == name and self.static_value(node) is getattr(sys, name)
+
+    def write_to_stream(self, node: ast.Call) -> bool:
+        """sys.stdout.write(text), which gives the length."""
+        target = node.func
+        if not isinstance(target, ast.Attribute) or not self.is_stream(target.value, "stdout") or node.keywords:
+            return False
+        if target.attr not in ("write", "flush"):
+            self.refuse(node, f"sys.stdout.{target.attr}", "use print")
+        self.call_function(node, self.linker.runtime[f"stdout_{target.attr}"], [])
         return True
 
     def call_min(self, node: ast.Call) -> bool:
@@ -127,6 +163,8 @@ class SpecialCalls(Patterns, Handlers):
         if function == "set_dynamic" and any(map(self.linker.is_frozen_class, self.linker.table.classes)):
             self.refuse(node, "setattr with a computed name beside frozen dataclasses", "name the attribute")
         self.linker.flag("HAS_STR")
+        if function == "set_dynamic":
+            self.linker.flag("SETS_COMPUTED")
         self.call_function(node, self.linker.runtime[function], [])
         return True
 

@@ -12,6 +12,7 @@ import enum
 import fractions
 import functools
 import heapq
+import io
 import itertools
 import json
 import math
@@ -56,6 +57,7 @@ CLASSES: dict[str, Any] = {
     "ExitStack": contextlib.ExitStack,
     "Pattern": re.Pattern,
     "Match": re.Match,
+    "StringIO": io.StringIO,
     "ChainMap": collections.ChainMap,
     "Fraction": fractions.Fraction,
     "methodcaller": operator.methodcaller,
@@ -89,5 +91,7 @@ def stand_ins() -> dict[Any, Any]:
     for (owner, name), function in CLASS_METHODS.items():
         found[getattr(owner, name)] = namespace[function]
     found[enum.Enum] = namespace["EnumBase"]
+    found["text of an enum"] = namespace["EnumText"]
+    found[enum.StrEnum] = namespace["StrEnumBase"]
     found[enum.IntEnum] = namespace["IntEnumBase"]
     return found

@@ -161,3 +161,28 @@ def bound_function(kind: str, name: str, found: Any) -> Any:
     linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)
     exec(compile(text, path, "exec"), namespace)
     return namespace["read"]
+
+
+CLASS_TEXTS = {  # what makes an object of a class
+    "enum": "def make(value):\n    return NEW(MEMBERS, value, NAME)\n",
+    "tuple": "def make(iterable=()):\n    return NEW(CLASS, iterable)\n",
+    "new": "def make(*args, **named):\n    return NEW(CLASS, *args, **named)\n",
+    "new and init": """def make(*args, **named):
+    made = NEW(CLASS, *args, **named)
+    if isinstance(made, CLASS):
+        made.__init__(*args, **named)
+    return made
+""",
+}
+
+
+@lru_cache(maxsize=1024)
+def class_function(cls: Any, kind: str, new: Any = None) -> Any:
+    """The function that is called when an enum, a subclass of tuple or a class with `__new__` is."""
+    members = {each.value: each for each in cls} if kind == "enum" else {}
+    namespace: dict[str, Any] = {"CLASS": cls, "NAME": cls.__qualname__, "NEW": new, "MEMBERS": members}
+    path = f"<run time>/{kind} {cls.__module__}.{cls.__qualname__} {id(cls)}"
+    text = CLASS_TEXTS[kind]
+    linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)
+    exec(compile(text, path, "exec"), namespace)
+    return namespace["make"]

@@ -9,12 +9,11 @@ import types
 from collections.abc import Iterator
 from typing import Any
 
-from turingrad.python.programs.classes import ClassTable, family_of, lookup
+from turingrad.python.programs.classes import ClassTable, family_of, is_written_here, lookup
 from turingrad.python.programs.constant_tables import table_words
 from turingrad.python.programs.layout import NONE, TYPES
 from turingrad.python.programs.runtime_files import is_runtime
 from turingrad.python.programs.static import StaticObject, small
-from turingrad.python.programs.synthesis import tuple_method
 
 RICH = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__")
 
@@ -93,7 +92,7 @@ class Tables:
         for cls in self.table.classes:
             if cls.__module__ not in ("builtins", "turingrad_runtime"):
                 own = [*self.table.layouts.get(cls, ()), *vars(cls)]
-                hidden = "_" if issubclass(cls, tuple | enum.Enum) else "__"  # what Python makes for these
+                hidden = "_" if issubclass(cls, tuple | enum.Enum) else "__"  # what Python makes for named tuples
                 names |= dict.fromkeys(each for each in own if not each.startswith(hidden))
         for name in names:
             self.world.from_user = False
@@ -133,11 +132,10 @@ class Tables:
             for cls, number in self.table.numbers.items():
                 if issubclass(cls, owner):
                     order = list(cls.__mro__)
-                    found = next(
-                        (vars(base)[name] for base in order[order.index(owner) + 1 :] if name in vars(base)), None
-                    )
-                    if found is None:
-                        continue  # a mixin itself, of which there are no objects, or none that get here
+                    later = order[order.index(owner) + 1 :]
+                    found = next((vars(base)[name] for base in later if name in vars(base)), None)
+                    if found is None:  # a mixin itself, of which there are no objects, or none that get here
+                        continue
                     if not isinstance(found, types.FunctionType):
                         unit.refuse(node, f"super().{name} that is a method for some objects only", "name the class")
                     entries[number] = self.function_object(found)
@@ -195,7 +193,10 @@ class Tables:
             if issubclass(each, cls):
                 bits |= 1 << TYPES[name]
                 bits |= 1 if each is int else 0
+        text = self.runtime["EnumText"]
         for each, number in self.table.numbers.items():
+            if cls is text and issubclass(each, enum.Enum) and issubclass(each, str):
+                bits |= 1 << number
             if issubclass(self.original(each), self.original(cls)) or issubclass(each, cls):
                 bits |= 1 << number
         return [bits >> 32 * index & 0xFFFFFFFF for index in range(8)]
@@ -204,12 +205,12 @@ class Tables:
         return getattr(cls, "stands_for", cls)
 
     def maker_of(self, cls: type) -> Any:
-        if issubclass(cls, tuple) and hasattr(cls, "_fields"):
-            return tuple_method(cls, "make")
-        return self.runtime.get(f"make_{cls.__name__}") if cls in MADE_BY_RUNTIME else None
+        raise NotImplementedError
 
     def constructor(self, unit: Any, node: ast.Call, cls: type) -> Any:
         """The managed function that makes an object of a built-in class."""
+        if is_written_here(cls):
+            self.table.add(cls)
         maker = self.maker_of(cls)
         if (
             maker is None

@@ -67,8 +67,9 @@ class Unit:
         if self.owner is None or not isinstance(node, ast.FunctionDef):
             return ""
         names = [*node.args.posonlyargs, *node.args.args]
-        if not names:
-            return ""
+        bound = (each for each in vars(self.owner).values() if isinstance(each, staticmethod | classmethod))
+        if not names or any(getattr(each.__func__, "__name__", "") == node.name for each in bound):
+            return ""  # it has no object, or is called with the class
         name = names[0].arg
         stores = (each for each in ast.walk(node) if isinstance(each, ast.Name) and not isinstance(each.ctx, ast.Load))
         return "" if any(each.id == name for each in stores) or name in self.scope.cells else name

@@ -90,6 +90,8 @@ class World:
     def make_immutable(self, value: int | float | str) -> StaticObject:
         if isinstance(value, str):
             self.flag("HAS_STR")
+            if self.from_user and "SETS_COMPUTED" in self.flags:
+                self.table.store_computed(value)
             if not self.wide and any(ord(character) > 255 for character in value):
                 self.flags.add("WIDE")
                 value = value.encode("latin-1", "replace").decode("latin-1")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from turingrad.truth.answer import Answer
-from turingrad.truth.baselines import attribution, autoencoder, binary, masks, patching, probes
+from turingrad.truth.baselines import attribution, autoencoder, binary, edges, masks, patching, probes
 from turingrad.truth.oracle import oracle, random_answer
 from turingrad.truth.subject import Subject
 
@@ -52,4 +52,8 @@ METHODS: Mapping[str, Method] = {
     "attribution": Method("gradient times activation difference", {"circuits": attribution.answer_circuits}),
     "patching": Method("activation patching, one component at a time", {"circuits": patching.answer_circuits}),
     "masks": Method("gates on all components, learned jointly", {"circuits": masks.answer_circuits}),
+    "edge-attribution": Method(
+        "a small step of a feature, see which others change", {"circuits": edges.answer_attribution}
+    ),
+    "edge-ablation": Method("flip a feature, see which others change", {"circuits": edges.answer_ablation}),
 }

@@ -1,7 +1,14 @@
 """Activation patching, one component at a time: its importance is by how much the margin falls, on average, when its
-outputs are those of the donors and all others do their work."""
+outputs are those of the donors and all others do their work.
+
+In small models that is measured on the first 512 places. In large ones that were too much work: a component is patched
+where its output differs from the donor's, at up to 6 such places, each with the 5 that follow; the mean over these is
+multiplied by the share of such places.
+"""
 
 from __future__ import annotations
+
+from functools import partial
 
 import torch
 from torch import Tensor
@@ -12,31 +19,48 @@ from turingrad.truth.resample import Resampling
 from turingrad.truth.subject import Subject
 
 PLACES = 512
+WINDOWS, WINDOW = 6, 6
 
 
 def answer_circuits(subject: Subject, seed: int) -> CircuitAnswer:
     """One importance per head and unit; 0 if the donors' outputs are its own."""
-    few = subject.cut(PLACES, len(subject.truth.components) // 2)
-    other, own, blocks = Resampling(few, seed).values, few.streams, few.llama.blocks
+    passes = len(subject.truth.components) // 2
+    small = subject.affordable(passes) >= min(PLACES, len(subject.following))
+    few = subject.cut(PLACES, passes) if small else subject
+    other, draws = Resampling(few, seed).values, torch.Generator().manual_seed(seed)
+    found: dict[Place, float] = {}
     with torch.no_grad():
-        clean = float(margins(few, few.llama.resume(few.batch, len(blocks), own[few.llama.sites[-1]])).mean())
-        found: dict[Place, float] = {}
-        for number, block in enumerate(blocks):
-            for index, change in enumerate((other[f"{number}.heads"] - own[f"{number}.heads"]).unbind(1)):
-                columns = block.o[:, index * change.shape[-1] : (index + 1) * change.shape[-1]]
-                found["head", number, index] = effect(few, number, "attn", change @ columns.T, clean)
-            for index, value in enumerate((other[f"{number}.units"] - own[f"{number}.units"]).unbind(1)):
-                found["unit", number, index] = effect(
-                    few, number, "mlp", value[..., None] * block.down[:, index], clean
-                )
+        for number, block in enumerate(few.llama.blocks):
+            for kind, matrix in (("head", block.o), ("unit", block.down)):
+                name = f"{number}.{kind}s"
+                changes = (other[name] - few.streams[name]).flatten(2 if kind == "head" else 1)
+                changes = changes.view(len(changes), few.streams[name].shape[1], -1)  # (places, components, size)
+                for index, change in enumerate(changes.unbind(1)):
+                    columns = matrix[:, index * change.shape[1] : (index + 1) * change.shape[1]]
+                    measure = fall if small else partial(sampled_fall, draws=draws)
+                    found[kind, number, index] = measure(few, number, kind, change @ columns.T)
     return CircuitAnswer(found)
 
 
-def effect(subject: Subject, block: int, half: str, change: Tensor, clean: float) -> float:
-    """By how much the margin falls if a half block's output changes so."""
-    if not change.any():
+def fall(subject: Subject, block: int, kind: str, change: Tensor) -> float:
+    """By how much the margin falls on average if the output of a block's heads or units changes so."""
+    if not change.any() or not subject.spoken.any():
         return 0.0
-    stream = subject.streams[f"{block}.{half}"] + change
-    if half == "attn":
-        stream = subject.llama.add_units(block, stream)
-    return clean - float(margins(subject, subject.llama.resume(subject.batch, block + 1, stream)).mean())
+    llama, sites = subject.llama, subject.llama.sites
+    stream = subject.streams[sites[2 * block + (1 if kind == "head" else 2)]] + change
+    if kind == "head":
+        stream = llama.add_units(block, stream)
+    clean = llama.resume(subject.batch, len(llama.blocks), subject.streams[sites[-1]])
+    patched = llama.resume(subject.batch, block + 1, stream)
+    return float((margins(subject, clean) - margins(subject, patched)).mean())
+
+
+def sampled_fall(subject: Subject, block: int, kind: str, change: Tensor, draws: torch.Generator) -> float:
+    """The same from some of the places where anything changes, and what follows them."""
+    touched = change.any(1).nonzero()[:, 0]
+    if not len(touched):
+        return 0.0
+    drawn = touched[torch.randperm(len(touched), generator=draws)[:WINDOWS]]
+    windows = subject.windows(drawn, WINDOW)
+    share = len(touched) / len(change)
+    return share * fall(subject.at(windows), block, kind, change[subject.places_of(windows)])

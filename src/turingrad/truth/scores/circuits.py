@@ -54,13 +54,13 @@ def score_components(subject: Subject, answer: CircuitAnswer) -> dict[str, float
     importance = np.array([answer.components.get(place, 0.0) for place in places])
     means = np.array([np.mean(each) for each in groups.values()])
     ranked, size = rank(places, importance), sum(live)
-    resampling = Resampling(subject.cut(MAX_PLACES, PASSES))
+    part = Resampling(subject.cut(MAX_PLACES, PASSES))
     return {
         "auroc": auroc(importance, np.array(live)),
         "groups": auroc(means, np.array([isinstance(each, str) for each in groups])),
         "precision": precision_at(importance, np.array(live), size),
-        "kept": resampling.tokens_kept(ranked[:size]),
-        **({"size": most / size} if size and (most := enough(resampling, ranked, size)) else {}),
+        "kept": Resampling(subject).tokens_kept(ranked[:size]),
+        **({"size": most / size} if size and (most := enough(part, ranked, size)) else {}),
     }
 
 

@@ -16,7 +16,7 @@ import torch
 from torch import Tensor
 
 from turingrad.truth.answer import SteeringAnswer
-from turingrad.truth.forward import batch_of
+from turingrad.truth.forward import Batch, batch_of
 from turingrad.truth.subject import Subject, as_tensor
 from turingrad.truth.value import Pair
 
@@ -41,6 +41,20 @@ def score_steering(subject: Subject, answer: SteeringAnswer) -> dict[str, float]
     }
 
 
+def last_places(subject: Subject, pairs: list[Pair]) -> Batch:
+    """The last place of each base. Of bases that are the beginning of a run all else is known, else whole bases."""
+    ends = (subject.batch.last + 1).tolist()
+    runs = [tuple(subject.batch.tokens[a:b].tolist()) for a, b in zip([0, *ends], ends, strict=False)]
+    windows = []
+    for pair in pairs:
+        size = len(pair.base)
+        run = next((number for number, run in enumerate(runs) if run[:size] == pair.base), None)
+        if run is None:
+            return batch_of([pair.base for pair in pairs])
+        windows.append((run, size - 1, size))
+    return subject.at(windows).batch
+
+
 def batches(pairs: list[Pair]) -> list[list[Pair]]:
     """Pairs of similar length together, so that little is filled up."""
     found: list[list[Pair]] = []
@@ -53,7 +67,7 @@ def batches(pairs: list[Pair]) -> list[list[Pair]]:
 
 def steer(subject: Subject, answer: SteeringAnswer, site: str, pairs: list[Pair]) -> tuple[Tensor, Tensor]:
     """The answers after steering, (pairs,), and how isolated each shift is, (pairs,)."""
-    batch = batch_of([pair.base for pair in pairs])
+    batch = last_places(subject, pairs)
     shifts = torch.zeros(len(pairs), subject.llama.width)
     wanted = torch.zeros(len(pairs), len(subject.features), dtype=torch.bool)
     for row, pair in enumerate(pairs):

@@ -21,7 +21,7 @@ def baselines_command(
         Path | None, typer.Option(help="Rows of figures, one JSON per line; an existing file is resumed.")
     ] = None,
     methods: Annotated[str | None, typer.Option(help="Methods, separated by commas [all].")] = None,
-    machines: Annotated[str | None, typer.Option(help="Machines, separated by commas [all but the processor].")] = None,
+    machines: Annotated[str | None, typer.Option(help="Machines, separated by commas [all].")] = None,
     levels: Annotated[str | None, typer.Option(help="Levels, separated by commas [all].")] = None,
     seeds: Annotated[int, typer.Option(min=1, help="Disguises of each machine and level, and starts of methods.")] = 1,
     controls: Annotated[bool, typer.Option(help="Do not score lookalikes that are trained on the same runs.")] = True,
@@ -34,8 +34,8 @@ def baselines_command(
     are written: the same command resumes there.
     """
     from turingrad.truth import METHODS, score_suite
-    from turingrad.truth.summary import levels_of, table_lines
-    from turingrad.view.baseline_pages import cells, summary
+    from turingrad.truth.summary import levels_of, table_lines, total_seconds
+    from turingrad.view.baseline_pages import cells, summary, time_taken
 
     require_writable(output)
     with progress(quiet or json) as tell:
@@ -52,13 +52,14 @@ def baselines_command(
     save(output, "baseline_pages.baselines_report", rows)
     lines = table_lines(rows)
     if json:
-        print_json({"summary": summary(rows), "lines": [line.as_json() for line in lines]})
+        seconds = round(total_seconds(rows), 2)
+        print_json({"summary": summary(rows), "seconds": seconds, "lines": [line.as_json() for line in lines]})
         return
     shown = levels_of(rows)
     for question in dict.fromkeys(line.question for line in lines):
         body = [cells(line, shown, intervals=False) for line in lines if line.question == question]
         out.print(table((question, "figure", *shown, "fails control"), body, left=(question, "figure")))
-    say(summary(rows))
+    say(f"{summary(rows)} {time_taken(rows)}")
 
 
 def split_names(text: str | None) -> tuple[str, ...]:

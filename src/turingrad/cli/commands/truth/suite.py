@@ -33,10 +33,11 @@ def suite_command(
     names = [each.strip() for each in machines.split(",")] if machines else None
     with progress(quiet or json) as tell:
         entries = write_suite(output, machines=names, levels=chosen, seed=seed, progress=tell)
+    seconds = sum(entry.get("seconds", 0.0) for entry in entries)
     if json:
-        print_json({"output": str(output), "truths": entries})
+        print_json({"output": str(output), "truths": entries, "seconds": round(seconds, 2)})
         return
     for entry in entries:
         exact = ", ".join(f"{dtype} {promise}" for dtype, promise in entry["exact"].items())
         say(f"{entry['folder']}: {exact}")
-    say(f"{amount(len(entries), 'truth')} in {output}")
+    say(f"{amount(len(entries), 'truth')} in {output}; it took {seconds / 60:.1f} minutes of one processor")

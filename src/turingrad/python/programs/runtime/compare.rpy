@@ -239,6 +239,17 @@ def equal(a, b):
                 return 1
     return 0
 
+def key_equal(a, b):
+    # `equal` of what keys are most often: texts and tuples.
+    if a & b & 1:
+        t = tag(a)
+        if t == tag(b):
+            if t == STR:
+                return str_equal(a, b)
+            if t == TUPLE:
+                return tuple_equal(a, b)
+    return equal(a, b)
+
 def str_equal(a, b):
     if a == b:
         return 1
@@ -267,7 +278,7 @@ def tuple_equal(a, b):
         if x != y:
             if not (x | y) & 1:
                 return 0
-            r = equal(x, y)
+            r = key_equal(x, y)
             if r != 1:
                 return r
         a += 4
@@ -297,8 +308,16 @@ def eq_slow(a, b):
 
 def ne(a, b):
     if (a | b) & 1:
-        return ne_slow(a, b)
+        return ne_odd(a, b)
     return a ^ b
+
+def ne_odd(a, b):
+    if a & b & 1:
+        if tag(a) == STR:
+            if tag(b) == STR:
+                r = str_equal(a, b)
+                return r ^ 1
+    return ne_slow(a, b)
 
 def ne_slow(a, b):
     r = equal(a, b)
@@ -344,3 +363,40 @@ def order_raw(a, b):
 def eq_raw(a, b):
     r = equal(a, b)
     return r << 1
+
+def rich_eq(a, b):
+    # For programs whose classes define comparisons: an object, as from all of these.
+    r = equal(a, b)
+    if r == 2:
+        return M.rich_eq(a, b)
+    return FALSE + (r << 2)
+
+def rich_ne(a, b):
+    r = equal(a, b)
+    if r == 2:
+        return M.rich_ne(a, b)
+    return TRUE - (r << 2)
+
+def rich_lt(a, b):
+    r = order(a, b)
+    if r == 3:
+        return M.rich_lt(a, b)
+    return FALSE + (shr(r, 31) << 2)
+
+def rich_gt(a, b):
+    r = order(a, b)
+    if r == 3:
+        return M.rich_gt(a, b)
+    return FALSE + (ult(r - 1, 1) << 2)
+
+def rich_le(a, b):
+    r = order(a, b)
+    if r == 3:
+        return M.rich_le(a, b)
+    return FALSE + (ult(r + 1, 2) << 2)
+
+def rich_ge(a, b):
+    r = order(a, b)
+    if r == 3:
+        return M.rich_ge(a, b)
+    return FALSE + (ult(r, 2) << 2)

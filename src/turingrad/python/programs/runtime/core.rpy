@@ -246,6 +246,7 @@ def unwind(e, pc):
             q = FP
             FP = lw(FP, GEN_FP)
             sw(q, GEN_RA, 0)
+            sw(q, GEN_TOP, pc)
             sw(q, GEN_RESUME, address("generator_done"))
         else:
             if FP == S.stack:

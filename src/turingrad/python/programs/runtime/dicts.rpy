@@ -42,22 +42,11 @@ def tuple_hash(k):
     while k != end:
         x = lw(k, 3)
         if x & 1:
-            return tuple_hash_mixed(k, h, end)
-        h = (h << 3) + h + x
-        h = h ^ (shr(h, 11) & -2)
-        k += 4
-    return h
-
-def tuple_hash_mixed(k, h, end):
-    # From an item on that is no small int.
-    while k != end:
-        x = lw(k, 3)
-        if x & 1:
+            # a HOLE is the hash of a text that is not known yet
             y = HOLE
             if tag(x) == STR:
                 y = field(x, 2)
             if y & 1:
-                # a HOLE is the hash of a text that is not known yet
                 y = hash_small(x)
                 if y == 1:
                     return 1
@@ -121,7 +110,7 @@ def dict_seek(d, k, h):
                     return at
                 if (x | k) & 1:
                     if x != HOLE:
-                        r = equal(x, k)
+                        r = key_equal(x, k)
                         if r:
                             if r == 1:
                                 return at
@@ -141,7 +130,7 @@ def dict_seek(d, k, h):
                 return e - 12
             if (x | k) & 1:
                 if x != HOLE:
-                    r = equal(x, k)
+                    r = key_equal(x, k)
                     if r:
                         if r == 1:
                             return e - 12
@@ -213,9 +202,9 @@ def dict_item(d, k):
     # A small int or a text is found by identity, without a call; what is not goes on to dict_item_hashed.
     h = k
     if k & 1:
-        h = HOLE
-        if tag(k) == STR:
-            h = field(k, 2)
+        if tag(k) != STR:
+            return dict_item_hashed(d, k)
+        h = field(k, 2)
     if h != HOLE:
         at = field(d, 3)
         index = field(d, 4)
@@ -235,7 +224,11 @@ def dict_item(d, k):
     return dict_item_hashed(d, k)
 
 def dict_item_hashed(d, k):
-    h = hash_small(k)
+    t = tag_of(k)
+    if t == TUPLE:
+        h = tuple_hash(k)
+    else:
+        h = hash_small(k)
     if h == 1:
         return M.dict_item_slow(d, k)
     at = dict_seek(d, k, h)
@@ -263,9 +256,23 @@ def dict_has(d, k):
     # A condition.
     h = k
     if k & 1:
+        if tag(k) != STR:
+            return dict_has_hashed(d, k)
+        h = field(k, 2)
+        if h == HOLE:
+            return dict_has_hashed(d, k)
+    at = dict_seek(d, k, h)
+    if at == 2:
+        return M.dict_has_slow(d, k)
+    return at
+
+def dict_has_hashed(d, k):
+    if tag(k) == TUPLE:
+        h = tuple_hash(k)
+    else:
         h = hash_small(k)
-        if h == 1:
-            return M.dict_has_slow(d, k)
+    if h == 1:
+        return M.dict_has_slow(d, k)
     at = dict_seek(d, k, h)
     if at == 2:
         return M.dict_has_slow(d, k)
@@ -275,9 +282,9 @@ def dict_get(d, k, default):
     # A small int or a text is found by identity, without a call; what is not goes on to dict_get_hashed.
     h = k
     if k & 1:
-        h = HOLE
-        if tag(k) == STR:
-            h = field(k, 2)
+        if tag(k) != STR:
+            return dict_get_hashed(d, k, default)
+        h = field(k, 2)
     if h != HOLE:
         at = field(d, 3)
         index = field(d, 4)
@@ -297,7 +304,11 @@ def dict_get(d, k, default):
     return dict_get_hashed(d, k, default)
 
 def dict_get_hashed(d, k, default):
-    h = hash_small(k)
+    t = tag_of(k)
+    if t == TUPLE:
+        h = tuple_hash(k)
+    else:
+        h = hash_small(k)
     if h == 1:
         return M.dict_get_slow(d, k, default)
     at = dict_seek(d, k, h)
@@ -310,13 +321,26 @@ def dict_get_hashed(d, k, default):
 def dict_set(d, k, v):
     h = k
     if k & 1:
-        h = HOLE
-        if tag(k) == STR:
-            h = field(k, 2)
+        if tag(k) != STR:
+            return dict_set_hashed(d, k, v)
+        h = field(k, 2)
         if h == HOLE:
-            h = hash_small(k)
-            if h == 1:
-                return M.dict_set_slow(d, k, v)
+            return dict_set_hashed(d, k, v)
+    at = dict_seek(d, k, h)
+    if at & 1:
+        sw(at, 11, v)
+        return NONE
+    if at:
+        return M.dict_set_slow(d, k, v)
+    return dict_add(d, k, v, h)
+
+def dict_set_hashed(d, k, v):
+    if tag(k) == TUPLE:
+        h = tuple_hash(k)
+    else:
+        h = hash_small(k)
+    if h == 1:
+        return M.dict_set_slow(d, k, v)
     at = dict_seek(d, k, h)
     if at & 1:
         sw(at, 11, v)
@@ -349,6 +373,26 @@ def dict_add(d, k, v, h):
 
 def dict_add_slow(d, k, v, h):
     # Larger tables: entries in use move together; an index from 9 entries on.
+    if field(d, 3) == EMPTY_ARRAY:
+        at = HP + 1
+        HP = HP + 52
+        sw(at, -1, 3328 | ARRAY)
+        sw(at, 3, h)
+        sw(at, 7, k)
+        sw(at, 11, v)
+        sw(at, 15, 0)
+        sw(at, 19, 0)
+        sw(at, 23, 0)
+        sw(at, 27, 0)
+        sw(at, 31, 0)
+        sw(at, 35, 0)
+        sw(at, 39, 0)
+        sw(at, 43, 0)
+        sw(at, 47, 0)
+        set_field(d, 1, 2)
+        set_field(d, 2, 2)
+        set_field(d, 3, at)
+        return NONE
     n = field(d, 1) >> 1
     n = n + n + 4
     d, k, v = room3(d, k, v, (n << 4) + (n << 4) + 64)
@@ -417,6 +461,26 @@ def reindex(d):
         sw(index + p, 7, e)
         at += 12
     return NONE
+
+def dict_default(d, k, v):
+    # d.setdefault(k, v)
+    h = hash_small(k)
+    if h == 1:
+        return M.dict_setdefault(d, k, v)
+    at = dict_seek(d, k, h)
+    if at & 1:
+        return lw(at, 11)
+    if at:
+        return M.dict_setdefault(d, k, v)
+    return dict_add_value(d, k, v, h)
+
+def dict_add_value(d, k, v, h):
+    # There is room for the value on the Python stack while a table grows.
+    sw(TOP, 0, v)
+    TOP = TOP + 4
+    dict_add(d, k, v, h)
+    TOP = TOP - 4
+    return lw(TOP, 0)
 
 def dict_remove(d, e):
     # For managed code: entry e goes; its place stays.

@@ -112,88 +112,116 @@ def float_add(a, b, flip):
     al = lw(a, 7)
     bh = lw(b, 3) ^ flip
     bl = lw(b, 7)
-    x = ah & 0x7FFFFFFF
-    y = bh & 0x7FFFFFFF
-    if x < y:
-        swap = 1
-    else:
-        swap = 0
-        if x == y:
-            swap = ult(al, bl)
+    x = ah << 1
+    y = bh << 1
+    swap = ult(x, y)
+    if x == y:
+        swap = ult(al, bl)
     if swap:
-        x = ah
+        d = x
+        x = y
+        y = d
+        d = ah
         ah = bh
-        bh = x
-        x = al
+        bh = d
+        d = al
         al = bl
-        bl = x
+        bl = d
     # |a| >= |b|
-    ea = shr(ah, 20) & 0x7FF
-    eb = shr(bh, 20) & 0x7FF
+    ea = shr(x, 21)
+    d = shr(y, 21)
+    if d == 0:
+        return add_rare(ah, al, bh, bl)
     if ea == 0x7FF:
         return add_special(ah, al, bh, bl)
-    sign = ah & -0x80000000
-    differ = (ah ^ bh) >> 31
+    d = ea - d
+    # 53 bits and three more
+    x = (shr(ah << 12, 9) | 0x800000) | shr(al, 29)
+    al = al << 3
+    y = (shr(bh << 12, 9) | 0x800000) | shr(bl, 29)
+    bl = bl << 3
+    if d:
+        if d >= 32:
+            d = d - 32
+            lost = bl
+            if d >= 28:
+                lost = 1
+                y = 0
+            else:
+                if d:
+                    lost |= y << -d
+            bl = shr(y, d) | ult(0, lost)
+            y = 0
+        else:
+            lost = bl << -d
+            bl = shr(bl, d) | (y << -d) | ult(0, lost)
+            y = shr(y, d)
+    if (ah ^ bh) >= 0:
+        al += bl
+        x += y + ult(al, bl)
+        if shr(x, 24):
+            al = shr(al, 1) | (x << 31) | (al & 1)
+            x = shr(x, 1)
+            ea += 1
+        return round_pack(ah & -0x80000000, ea, x, al)
+    lost = ult(al, bl)
+    al -= bl
+    x = x - y - lost
+    return add_normalised(ah & -0x80000000, ea, x, al)
+
+def add_normalised(sign, e, x, y):
+    # A difference: its leading bit may be anywhere.
+    if not x | y:
+        # x - x is +0; -0 + -0 has the same signs
+        return new_float(0, 0)
+    while x == 0 and e > 33:
+        x = shr(y, 9)
+        y = y << 23
+        e -= 23
+    while x < 0x800000 and e > 1:
+        x = (x << 1) | shr(y, 31)
+        y = y << 1
+        e -= 1
+    return round_pack(sign, e, x, y)
+
+def add_rare(ah, al, bh, bl):
+    # b, the smaller one, is 0 or subnormal.
+    ea = shr(ah << 1, 21)
+    if ea == 0x7FF:
+        return add_special(ah, al, bh, bl)
+    if not (bh << 1) | bl:
+        if (ah << 1) | al:
+            return new_float(ah, al)
+        return new_float(ah & bh, 0)
     x = ah & 0xFFFFF
     if ea:
         x |= 0x100000
     else:
         ea = 1
     y = bh & 0xFFFFF
-    if eb:
-        y |= 0x100000
-    else:
-        eb = 1
     x = (x << 3) | shr(al, 29)
     al = al << 3
     y = (y << 3) | shr(bl, 29)
     bl = bl << 3
-    d = ea - eb
-    if d:
-        if d >= 32:
-            if d >= 60:
-                if y | bl:
-                    bl = 1
-                y = 0
-            else:
-                d -= 32
-                lost = bl
-                if d:
-                    lost |= y << (32 - d)
-                bl = shr(y, d)
-                y = 0
-                if lost:
-                    bl |= 1
-        else:
-            lost = bl << (32 - d)
-            bl = shr(bl, d) | (y << (32 - d))
-            y = shr(y, d)
-            if lost:
-                bl |= 1
-    if not differ:
+    d = ea - 1
+    if d > 60:
+        d = 60
+    while d:
+        bl = shr(bl, 1) | (y << 31) | (bl & 1)
+        y = shr(y, 1)
+        d -= 1
+    if (ah ^ bh) >= 0:
         al += bl
         x += y + ult(al, bl)
         if shr(x, 24):
-            lost = al & 1
-            al = shr(al, 1) | (x << 31) | lost
+            al = shr(al, 1) | (x << 31) | (al & 1)
             x = shr(x, 1)
             ea += 1
-    else:
-        lost = ult(al, bl)
-        al -= bl
-        x = x - y - lost
-        if not x | al:
-            # x - x is +0; -0 + -0 has the same signs
-            return new_float(0, 0)
-        while x == 0 and ea > 33:
-            x = shr(al, 9)
-            al = al << 23
-            ea -= 23
-        while x < 0x800000 and ea > 1:
-            x = (x << 1) | shr(al, 31)
-            al = al << 1
-            ea -= 1
-    return round_pack(sign, ea, x, al)
+        return round_pack(ah & -0x80000000, ea, x, al)
+    d = ult(al, bl)
+    al -= bl
+    x = x - y - d
+    return add_normalised(ah & -0x80000000, ea, x, al)
 
 def round_pack(sign, e, x, y):
     # 53 bits and three more, the last of them sticky; e >= 1
@@ -301,37 +329,45 @@ def mul_normal(sign, e, ah, al, bh, bl):
         if not bh & 0xFFFFF:
             # a power of two
             return mul_finish(sign, e, ah, al, 0)
+    fill_multiples(ah, al)
     t = address("multiples")
-    sw(t, 0, 0)
-    sw(t, 4, 0)
-    x = 0
-    y = 0
-    end = t + 128
-    at = t + 8
-    while at != end:
-        y += al
-        x += ah + ult(y, al)
-        sw(at, 0, x)
-        sw(at, 4, y)
-        at += 8
     x = 0
     y = 0
     lost = 0
     if bl:
-        n = 8
-        while n:
-            at = t + ((bl & 15) << 3)
-            bl = shr(bl, 4)
-            q = lw(at, 4)
-            y += q
-            x += lw(at, 0) + ult(y, q)
-            lost |= y & 15
-            y = shr(y, 4) | (x << 28)
-            x = shr(x, 4)
-            n -= 1
+        if (al << 5) and (bl << 8):
+            # the lowest bits of both are so low that their product is lost: it is sticky, whatever the rest
+            lost = 1
+            n = 4
+            while n:
+                at = t + ((bl << 3) & 120)
+                q = lw(at, 4)
+                y += q
+                x += lw(at, 0) + ult(y, q)
+                y = shr(y, 4) | (x << 28)
+                x = shr(x, 4)
+                at = t + (shr(bl, 1) & 120)
+                bl = shr(bl, 8)
+                q = lw(at, 4)
+                y += q
+                x += lw(at, 0) + ult(y, q)
+                y = shr(y, 4) | (x << 28)
+                x = shr(x, 4)
+                n -= 1
+        else:
+            n = 8
+            while n:
+                at = t + ((bl & 15) << 3)
+                bl = shr(bl, 4)
+                q = lw(at, 4)
+                y += q
+                x += lw(at, 0) + ult(y, q)
+                lost |= y & 15
+                y = shr(y, 4) | (x << 28)
+                x = shr(x, 4)
+                n -= 1
     # the high word of b has 21 bits: five times four, and its leading 1
-    n = 5
-    while n:
+    while bh != 1:
         at = t + ((bh & 15) << 3)
         bh = shr(bh, 4)
         q = lw(at, 4)
@@ -340,8 +376,38 @@ def mul_normal(sign, e, ah, al, bh, bl):
         lost |= y & 15
         y = shr(y, 4) | (x << 28)
         x = shr(x, 4)
-        n -= 1
     y += al
     x += ah + ult(y, al)
     # x, y is 8 times the product / 2^52, from 2^55 up to below 2^57
     return mul_finish(sign, e, x, y, lost)
+
+def fill_multiples(x, y):
+    # 0 to 15 times a number of 60 bits.
+    at = address("multiples")
+    end = at + 120
+    sw(at, 0, 0)
+    sw(at, 4, 0)
+    h = 0
+    l = 0
+    while at != end:
+        l += y
+        h += x + ult(l, y)
+        sw(at, 8, h)
+        sw(at, 12, l)
+        l += y
+        h += x + ult(l, y)
+        sw(at, 16, h)
+        sw(at, 20, l)
+        l += y
+        h += x + ult(l, y)
+        sw(at, 24, h)
+        sw(at, 28, l)
+        l += y
+        h += x + ult(l, y)
+        sw(at, 32, h)
+        sw(at, 36, l)
+        l += y
+        h += x + ult(l, y)
+        sw(at, 40, h)
+        sw(at, 44, l)
+        at += 40

@@ -14,44 +14,38 @@ def float_fma(a, b, c):
 
 def fma_product(ah, al, bh, bl):
     # The 106 bits of the product times 2^12, in the first four words of the scratch table, highest first.
+    fill_multiples(ah, al)
     t = address("multiples")
-    sw(t, 0, 0)
-    sw(t, 4, 0)
     x = 0
     y = 0
-    end = t + 128
-    at = t + 8
-    while at != end:
-        y += al
-        x += ah + ult(y, al)
-        sw(at, 0, x)
-        sw(at, 4, y)
-        at += 8
-    x = 0
-    y = 0
-    high = 0
     low = 0
-    n = 13
+    n = 8
     while n:
-        if n == 5:
-            bl = bh
         at = t + ((bl & 15) << 3)
         bl = shr(bl, 4)
         q = lw(at, 4)
         y += q
         x += lw(at, 0) + ult(y, q)
-        low = shr(low, 4) | (high << 28)
-        high = shr(high, 4) | (y << 28)
+        low = shr(low, 4) | (y << 28)
         y = shr(y, 4) | (x << 28)
         x = shr(x, 4)
         n -= 1
-    # the leading 1 of b
+    # the high word of b has 21 bits: five times four, and its leading 1
+    while bh != 1:
+        at = t + ((bh & 15) << 3)
+        bh = shr(bh, 4)
+        q = lw(at, 4)
+        y += q
+        x += lw(at, 0) + ult(y, q)
+        n = shr(n, 4) | (y << 28)
+        y = shr(y, 4) | (x << 28)
+        x = shr(x, 4)
     y += al
     x += ah + ult(y, al)
     sw(t, 0, x)
     sw(t, 4, y)
-    sw(t, 8, high)
-    sw(t, 12, low)
+    sw(t, 8, n | shr(low, 20))
+    sw(t, 12, low << 12)
 
 def fma_sum(sign, e, c):
     # The product's lowest bit counts 2^e; c has its 53 bits in the two higher of four words.

@@ -14,12 +14,14 @@ def add_odd(a, b):
         if a & 1:
             if tag(a) == FLOAT:
                 if not b & 1:
-                    return float_binary(a, b, 0)
+                    b = small_float(b)
+                    return float_add(a, b, 0)
                 if tag(b) == FLOAT:
                     return float_add(a, b, 0)
         else:
             if tag(b) == FLOAT:
-                return float_binary(a, b, 0)
+                a = small_float(a)
+                return float_add(a, b, 0)
     return add_slow(a, b)
 
 def sub_odd(a, b):
@@ -27,12 +29,14 @@ def sub_odd(a, b):
         if a & 1:
             if tag(a) == FLOAT:
                 if not b & 1:
-                    return float_binary(a, b, 1)
+                    b = small_float(b)
+                    return float_add(a, b, -0x80000000)
                 if tag(b) == FLOAT:
                     return float_add(a, b, -0x80000000)
         else:
             if tag(b) == FLOAT:
-                return float_binary(a, b, 1)
+                a = small_float(a)
+                return float_add(a, b, -0x80000000)
     return sub_slow(a, b)
 
 def sub(a, b):

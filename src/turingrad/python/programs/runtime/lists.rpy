@@ -2,6 +2,8 @@
 
 def new_list(n):
     # A list of n zeros (n tagged).
+    if n == 0:
+        return empty_list()
     if n & 1:
         halt(103)
     if uge(n, 0x10000000):
@@ -20,11 +22,6 @@ def new_list(n):
         sw(at, 3, 0)
         at += 4
         n -= 1
-    if at == items:
-        # an object of the collector has two words at least
-        sw(items, 3, 0)
-        sw(items, -1, 512 | ARRAY)
-        HP = HP + 4
     return p
 
 def new_tuple(n):
@@ -93,6 +90,17 @@ def append(l, v):
 
 def append_slow(l, v):
     n = field(l, 1)
+    if n == 0:
+        p = HP + 1
+        HP = HP + 20
+        sw(p, -1, 1280 | ARRAY)
+        sw(p, 3, v)
+        sw(p, 7, 0)
+        sw(p, 11, 0)
+        sw(p, 15, 0)
+        set_field(l, 1, 2)
+        set_field(l, 2, p)
+        return NONE
     m = n + (n >> 2 << 1) + 8
     if ult(S.heap_end - HP, (m << 1) + 8 + RESERVE):
         return append_collect(l, v, m)
@@ -132,6 +140,22 @@ def list_of(o):
     if tag(o) <= LAST_TUPLE:
         return pack_list(o + 3, shr(header(o), 8) - 1)
     return pack_list(field(o, 2) + 3, field(o, 1) >> 1)
+
+def to_list(o):
+    # list(o)
+    if o & 1:
+        if ult(tag(o) - TUPLE, LAST_LIST - TUPLE + 1):
+            return list_of(o)
+    return M.make_list(o)
+
+def to_tuple(o):
+    # tuple(o)
+    if o & 1:
+        if tag(o) == TUPLE:
+            return o
+        if tag(o) == LIST:
+            return as_tuple_of(o)
+    return M.make_tuple(o)
 
 def extend_items(l, o):
     # l.extend(o) of a list or a tuple
@@ -248,6 +272,32 @@ def sum_small(o, n):
         n = t
         at += 4
     return n
+
+def sum_floats(o):
+    # 0 plus the items of a list of floats, with one float of the heap for all sums; HOLE if managed code must add.
+    if not o & 1:
+        return HOLE
+    if tag(o) != LIST:
+        return HOLE
+    at = field(o, 2)
+    end = at + (field(o, 1) << 1)
+    while at != end:
+        x = lw(at, 3)
+        if not x & 1:
+            return HOLE
+        if tag(x) != FLOAT:
+            return HOLE
+        at += 4
+    at = field(o, 2)
+    p = new_float(0, 0)
+    old = HP
+    while at != end:
+        x = float_add(p, lw(at, 3), 0)
+        sw(p, 3, lw(x, 3))
+        sw(p, 7, lw(x, 7))
+        HP = old
+        at += 4
+    return p
 
 def extreme_small(o, flip):
     # The least item of a list or tuple of small ints, the largest if flip is -1; HOLE if managed code must compare.

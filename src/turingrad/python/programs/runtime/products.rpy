@@ -1,16 +1,54 @@
 # Raw: products and quotients of whole numbers.
 
+def list_times(l, n):
+    # A list n times (n tagged): of one item here.
+    if n <= 0:
+        return empty_list()
+    if field(l, 1) != 2:
+        return M.repeat(l, n)
+    if uge(n, 0x10000000):
+        halt(103)
+    l = room1(l, (n << 1) + 16)
+    v = lw(field(l, 2), 3)
+    p = HP + 1
+    sw(p, -1, 768 | LIST)
+    sw(p, 3, n)
+    at = p + 12
+    sw(p, 7, at)
+    sw(at, -1, (n << 7) + (256 | ARRAY))
+    end = at + (n << 1)
+    HP = end + 3
+    while at != end:
+        sw(at, 3, v)
+        at += 4
+    return p
+
+def float_by_int(a, n):
+    # A float times a small int: once, or less than nothing, without a product.
+    h = lw(a, 3)
+    if n == 2:
+        return new_float(h, lw(a, 7))
+    if n == -2:
+        if ult(h << 1, 0xFFE00000):
+            return new_float(h ^ -0x80000000, lw(a, 7))
+    n = small_float(n)
+    return float_mul(a, n)
+
 def mul_odd(a, b):
     if HAS_FLOAT:
         if a & 1:
             if tag(a) == FLOAT:
                 if not b & 1:
-                    return float_binary(a, b, 2)
+                    return float_by_int(a, b)
                 if tag(b) == FLOAT:
                     return float_mul(a, b)
         else:
             if tag(b) == FLOAT:
-                return float_binary(a, b, 2)
+                return float_by_int(b, a)
+    if a & 1:
+        if tag(a) == LIST:
+            if not b & 1:
+                return list_times(a, b)
     return mul_slow(a, b)
 
 def divide(a, b):

@@ -83,33 +83,35 @@ def div_normal(sign, e, ah, al, bh, bl):
         ah = (ah << 1) | shr(al, 31)
         al = al << 1
         e -= 1
-    x = 0
-    n = 23
-    while n:
+    # a bit of the quotient in each round, behind a 1 that says when there are 23
+    x = 1
+    while x < 0x800000:
         x = x << 1
         if not ult(ah, bh):
             if ah != bh or uge(al, bl):
-                x |= 1
+                x += 1
                 t = ult(al, bl)
                 al -= bl
                 ah = ah - bh - t
         ah = (ah << 1) | shr(al, 31)
         al = al << 1
-        n -= 1
+    x = x ^ 0x800000
     y = 0
     if ah | al:
-        n = 32
-        while n:
+        # 31 rounds, and the one that pushes the 1 out
+        y = 1
+        n = 0
+        while n == 0:
+            n = y >> 31
             y = y << 1
             if not ult(ah, bh):
                 if ah != bh or uge(al, bl):
-                    y |= 1
+                    y += 1
                     t = ult(al, bl)
                     al -= bl
                     ah = ah - bh - t
             ah = (ah << 1) | shr(al, 31)
             al = al << 1
-            n -= 1
     x = (x << 1) | shr(y, 31)
     y = y << 1
     return mul_finish(sign, e, x, y, ah | al)

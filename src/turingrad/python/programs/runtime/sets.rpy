@@ -161,6 +161,14 @@ def new_set(type):
 def empty_set():
     return new_set(SET)
 
+def to_set(o):
+    # set(o): of a list, dict or set without items here
+    if o & 1:
+        if ult(tag(o) - LIST, FIRST_INSTANCE - LIST):
+            if field(o, 1) == 0:
+                return new_set(SET)
+    return M.make_set(o)
+
 def empty_frozenset():
     return new_set(FROZENSET)
 
@@ -177,9 +185,13 @@ def set_table(s, n):
     set_field(s, 5, hashes)
     # hashes are read where there are keys
     end = keys + (n << 2)
+    free = HOLE
     while keys != end:
-        sw(keys, 3, HOLE)
-        keys += 4
+        sw(keys, 3, free)
+        sw(keys, 7, free)
+        sw(keys, 11, free)
+        sw(keys, 15, free)
+        keys += 16
 
 def set_probe(s, k, low, high):
     # The place of k, or the free place where it belongs; second: 0 free, 1 found, 2 managed code must decide.
@@ -215,18 +227,42 @@ def set_probe(s, k, low, high):
         i = ((i << 2) + i + 1 + x) & mask
 
 def set_has(s, k):
-    x, y, managed = set_hash(k)
-    if managed:
-        return M.set_has_slow(s, k)
+    if k & 1:
+        x, y, managed = set_hash(k)
+        if managed:
+            return M.set_has_slow(s, k)
+    else:
+        x = k >> 1
+        if x == -1:
+            x = -2
+        y = x >> 31
+        at = (x << 2) & (field(s, 3) << 1)
+        managed = lw(field(s, 4) + at, 3)
+        if managed == k:
+            return 1
+        if managed == HOLE:
+            return 0
     at, found = set_probe(s, k, x, y)
     if found == 2:
         return M.set_has_slow(s, k)
     return found
 
 def set_add(s, k):
-    x, y, managed = set_hash(k)
-    if managed:
-        return M.set_add_slow(s, k)
+    if k & 1:
+        x, y, managed = set_hash(k)
+        if managed:
+            return M.set_add_slow(s, k)
+    else:
+        x = k >> 1
+        if x == -1:
+            x = -2
+        y = x >> 31
+        at = (x << 2) & (field(s, 3) << 1)
+        managed = lw(field(s, 4) + at, 3)
+        if managed == k:
+            return NONE
+        if managed == HOLE:
+            return set_put(s, k, at >> 2, x, y)
     at, found = set_probe(s, k, x, y)
     if found == 2:
         return M.set_add_slow(s, k)
@@ -311,15 +347,19 @@ def set_mask(s):
 
 def set_next(s, i):
     # The first place from i on that holds a key; -1 if there is none.
-    n = field(s, 3)
+    if field(s, 1) == 0:
+        return -2
     keys = field(s, 4)
-    while i <= n:
-        k = lw(keys + (i << 1), 3)
-        if k != HOLE:
+    end = keys + (field(s, 3) << 1) + 4
+    at = keys + (i << 1)
+    free = HOLE
+    while ult(at, end):
+        k = lw(at, 3)
+        if k != free:
             if k != DUMMY:
                 S.order_seen = S.order_seen | S.unordered
-                return i
-        i += 2
+                return (at - keys) >> 1
+        at += 4
     return -2
 
 def set_key(s, i):
@@ -410,14 +450,18 @@ def hash_value(k):
 
 def set_next_quiet(s, i):
     # set_next where the order does not show.
-    n = field(s, 3)
+    if field(s, 1) == 0:
+        return -2
     keys = field(s, 4)
-    while i <= n:
-        k = lw(keys + (i << 1), 3)
-        if k != HOLE:
+    end = keys + (field(s, 3) << 1) + 4
+    at = keys + (i << 1)
+    free = HOLE
+    while ult(at, end):
+        k = lw(at, 3)
+        if k != free:
             if k != DUMMY:
-                return i
-        i += 2
+                return (at - keys) >> 1
+        at += 4
     return -2
 
 def is_dummy(s, i):

@@ -262,3 +262,21 @@ def str_hash(s):
     h = (h ^ shr(h, 15)) << 1
     set_field(s, 2, h)
     return h
+
+def to_int(x):
+    # int(x): small ints, and texts of one to nine digits; all else is for managed code.
+    if not x & 1:
+        return x
+    if tag(x) == STR:
+        n = field(x, 1) >> 1
+        if ult(n - 1, 9):
+            v = 0
+            i = 0
+            while i < n:
+                c = char(x, i) - 48
+                if uge(c, 10):
+                    return M.int_of(x)
+                v = (v << 3) + (v << 1) + c
+                i += 1
+            return v << 1
+    return M.int_of(x)

@@ -1,0 +1,95 @@
+"""Python functions on the command line: `run FILE.py:NAME` and `compile FILE.py:NAME --explain`."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from rich.markup import escape
+from rich.table import Table
+
+from turingrad.cli.render.runs import speed
+from turingrad.cli.render.terminal import errors, out, plain, print_json, progress, say
+from turingrad.constructions.python_programs import is_python, run_python
+from turingrad.errors import InputError
+from turingrad.python.files import load_object
+
+LARGEST_TEXT = 1_000_000
+
+
+def load_function(source: str) -> Any:
+    """The function NAME of FILE.py:NAME. This runs the file."""
+    found = load_object(source)
+    if not is_python(found):
+        raise InputError(f"{source} is no function; a class learns: turingrad learn {source}")
+    return found
+
+
+def parse_arguments(text: str | None) -> tuple[Any, ...]:
+    """The arguments of a call, written as in Python: `3, [1, 2], "abc"`."""
+    if text is None or not text.strip():
+        return ()
+    if len(text) > LARGEST_TEXT:
+        raise InputError(f"--input has {len(text):,} characters; at most {LARGEST_TEXT:,} are read")
+    try:
+        found = ast.literal_eval(f"({text},)")
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        raise InputError("--input has arguments as in a call, such as --input '3, [1, 2], \"abc\"'") from None
+    return tuple(found)
+
+
+def run_function(
+    source: str, arguments: str | None, on: str | None, settings: dict[str, Any], as_json: bool, quiet: bool
+) -> None:
+    """Call a function as a program, and print what it printed and returned."""
+    function, given = load_function(source), parse_arguments(arguments)
+    with progress(quiet or as_json) as tell:
+        run = run_python(function, given, on=on, **settings, progress=tell)
+    value = run.details["value"]
+    if as_json:
+        print_json({
+            "function": function.__name__, "on": run.on, "executor": run.executor, "value": as_plain(value),
+            "printed": run.details["printed"], "steps": run.steps, "network_steps": run.network_steps,
+            "words": run.details["words"], "steps_per_second": run.steps_per_second,
+        })  # fmt: skip
+        return
+    if run.details["printed"]:
+        say(plain(run.details["printed"].removesuffix("\n")))
+    say(plain(repr(value)))
+    if not quiet:
+        figures = f"{run.steps:,} instructions, {run.details['words']:,} words; {speed(run)}"
+        errors.print(f"{function.__name__} on {run.on} ({run.executor}): {figures}", markup=False, highlight=False)
+
+
+def as_plain(value: Any) -> Any:
+    """A value as JSON has it; anything else as its text in Python."""
+    if value is None or isinstance(value, bool | int | str) or (isinstance(value, float) and value - value == 0):
+        return value
+    if isinstance(value, list | tuple):
+        return [as_plain(each) for each in value]
+    if isinstance(value, dict) and all(isinstance(key, str) for key in value):
+        return {key: as_plain(each) for key, each in value.items()}
+    return repr(value)
+
+
+def explain_function(source: str, arguments: str | None, as_json: bool) -> None:
+    """Each line of a function beside the instructions that it became and the run-time functions that they call."""
+    from turingrad.python.programs import compile_function
+    from turingrad.python.programs.explain import explain_lines
+
+    compiled = compile_function(load_function(source), *parse_arguments(arguments))
+    lines = explain_lines(compiled)
+    if as_json:
+        print_json({"words": len(compiled.program.image) // 4, "lines": [asdict(line) for line in lines]})
+        return
+    table = Table(box=None, pad_edge=False)
+    for name in ("line", "instructions", "calls", "program"):
+        table.add_column(name, overflow="fold")
+    for line in lines:
+        calls = ", ".join(name if count == 1 else f"{count} {name}" for name, count in line.calls)
+        place = f"{Path(line.file).name}:{line.line}"
+        table.add_row(*(escape(plain(cell)) for cell in (place, str(len(line.instructions)), calls, line.text)))
+    out.print(table)
+    say(f"{len(compiled.program.image) // 4:,} words in all, with the run time and constants")
