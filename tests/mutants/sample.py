@@ -61,7 +61,9 @@ FRONT_END = tuple(  # the quick ones first
     f"tests/python/test_{part}.py"
     for part in ("sizes", "programs", "odd_functions", "learners", "odd_learners", "oracle", "refusals")
 )
-COMPILED = tuple(f"tests/python/programs/test_{part}.py" for part in ("hooks", "mathematics", "compiler", "corpus"))
+PROGRAMS = "tests/python/programs"
+RUN_TIME = tuple(f"{PROGRAMS}/test_{part}.py" for part in ("at_once", "mathematics", "compiler"))
+COMPILED = (*RUN_TIME, *(f"{PROGRAMS}/test_{part}.py" for part in ("hooks", "odd", "less_common")))
 TARGETS: dict[str, tuple[str, ...]] = {
     "exact/*.py": (
         *pinned_tests("feedforward", "rcnn"),
@@ -117,7 +119,7 @@ TARGETS: dict[str, tuple[str, ...]] = {
     "python/[a-o]*.py": FRONT_END,  # arithmetic to oracle
     "python/[p-w]*.py": (*FRONT_END, "tests/python/test_straight_line.py"),
     "python/programs/*.py": COMPILED,
-    "python/programs/runtime/*py": COMPILED,  # two dialects of Python, .rpy and .mpy
+    "python/programs/runtime/*py": RUN_TIME,  # two dialects of Python, .rpy and .mpy
 }
 
 
@@ -292,7 +294,7 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--only", nargs="*", help="of the sample, the mutants of paths with one of these parts")
+    parser.add_argument("--only", nargs="*", help="a sample of paths with one of these parts")
     given = parser.parse_args()
     import hypothesis  # noqa: F401
     import numba  # noqa: F401
@@ -302,10 +304,9 @@ def main() -> int:
     torch.set_num_threads(1)
     os.chdir(ROOT)
     files = [(path, tests) for shape, tests in TARGETS.items() for path in sorted(PACKAGE.glob(shape))]
+    files = [(path, tests) for path, tests in files if any(part in str(path) for part in given.only or ("",))]
     places = [one for path, tests in files for one in places_in(path, tests)]
     known, sample = equivalents(), list(sample_mutants(places, given.count, given.seed))
-    if given.only:
-        sample = [mutant for mutant in sample if any(part in str(mutant.path) for part in given.only)]
     sample.sort(key=lambda mutant: mutant.path)  # one part after the other: its score is known before the end
     for tests in dict.fromkeys(mutant.tests for mutant in sample):
         if not unchanged_pass(tests):

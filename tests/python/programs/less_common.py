@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import enum
 import functools
-from collections import deque, namedtuple
+import math
+from collections import defaultdict, deque, namedtuple
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -171,6 +172,54 @@ def many(n: int) -> list[int]:
     return [row[0] + row[-1] for row in rows if any(value > 2 for value in row)]
 
 
+class Level(enum.IntEnum):
+    LOW = 1
+    HIGH = 9
+
+
+class Labelled:
+    def label(self) -> str:
+        return "plain"
+
+
+class Mixed:
+    def label(self) -> str:
+        return "mixed " + super().label()  # type: ignore[misc]
+
+
+class Both(Mixed, Labelled):
+    pass
+
+
+class Loud(Mixed, Base):
+    def label(self) -> str:
+        return "loud"
+
+
+def found_by_random_programs(n: int) -> list[Any]:
+    out: list[Any] = [f"{Level.LOW:3}|{Level.HIGH}|{n:3c}|{n:<3c}|", "%d" % Level.HIGH]  # noqa: UP031
+    out += [Both().label(), Loud().label()]
+    try:
+        {}.popitem()
+    except KeyError as error:
+        out.append((str(error), error.args))
+    for values in ([1.0, math.inf], [-math.inf, 2.0], [math.nan, 1.0], [math.inf, -math.inf]):
+        try:
+            out.append(math.fsum(values))
+        except ValueError as error:
+            out.append(str(error))
+    out += [{1: 2} | defaultdict(list, {3: [4]}), defaultdict(int, {5: 6}) | {1: 2}]
+    for value in range(n, 10**12):
+        out.append(value)
+        if value > n:
+            break
+    return out
+
+
+def wide_texts(text: str) -> list[str]:
+    return [text.lower(), text.title(), "\u2603" + text.swapcase(), text[::-1], "-".join(text)]
+
+
 CASES: list[tuple[Any, tuple[Any, ...]]] = [
     (live_values, ()),
     (returned_values, (3,)),
@@ -182,4 +231,6 @@ CASES: list[tuple[Any, tuple[Any, ...]]] = [
     (names, (False,)),
     (names, (True,)),
     (many, (6,)),
+    (found_by_random_programs, (65,)),
+    (wide_texts, ("Utf-8 Text",)),
 ]

@@ -8,6 +8,7 @@ import math
 import pytest
 
 from tests.python.programs import fuzz, learners
+from tests.python.programs.fuzz.__main__ import compare_file
 from turingrad.python.programs import (
     OutOfMemoryError,
     PythonProgramError,
@@ -142,18 +143,32 @@ def test_a_learner_of_either_style_predicts_what_cpython_predicts() -> None:
     assert two.run() == ["a", "b", "a", "b", "c"]
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [0, 3])
 def test_random_programs_agree(seed: int) -> None:
-    fuzz.check(seed)
+    fuzz.check(seed, fuzz.Shape("batch", 20))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(1000, 1167))
+@pytest.mark.parametrize("seed", range(1000, 1050))  # about 2,000 programs, in all ways
 def test_many_random_programs_agree(seed: int) -> None:
-    fuzz.check(seed)
+    found, lines = compare_file(seed, fuzz.shape_of(seed))
+    assert not found["differs"], lines
+    assert found["same"] or found.total() == 1
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2000, 2003))
 def test_random_programs_agree_with_the_collector_at_every_safepoint(seed: int) -> None:
-    fuzz.check(seed, 4, STRESS=1)
+    found, lines = compare_file(seed, fuzz.Shape("stress", 4))
+    assert not found["differs"], lines
+
+
+def test_a_random_program_that_differs_is_counted_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def differs(_seed: int, _shape: fuzz.Shape, chosen: list[int]) -> None:
+        if 2 in chosen:
+            raise PythonProgramError("main differs")
+
+    monkeypatch.setattr("tests.python.programs.fuzz.__main__.check", differs)
+    found, lines = compare_file(5, fuzz.Shape("batch", 7))
+    assert found == {"same": 6, "differs": 1}
+    assert lines == ["5:2: differs: main differs"]

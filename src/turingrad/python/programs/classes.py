@@ -7,7 +7,7 @@ import enum
 import functools
 import inspect
 import sys
-from types import FunctionType, MemberDescriptorType, WrapperDescriptorType
+from types import FunctionType, MemberDescriptorType, MethodDescriptorType, WrapperDescriptorType
 from typing import Any
 
 from turingrad.python.programs.layout import FAMILIES, FIXED, TYPES
@@ -22,6 +22,7 @@ ENUM_BASES = (object, enum.Enum, enum.IntEnum, enum.StrEnum, enum.ReprEnum, int,
 ADDITIONS = ("__add__", "__mul__", "__rmul__")
 UNASKED = {"LIST": OF_LISTS, "TUPLE": OF_LISTS, "DICT": OF_DICTS}  # what the run time does without asking the class
 HASHING = ("__hash__", "__eq__")
+MISSING = object()
 
 
 def family_of(cls: type) -> str:
@@ -82,9 +83,12 @@ def lookup(cls: type, name: str, bases: dict[Any, Any]) -> tuple[type, Any] | No
             continue
         if own in (object, BaseException, Exception) or own in FAMILY_OF or own.__module__ == "builtins":
             continue
-        attributes = vars(own)
-        if name in attributes and not isinstance(attributes[name], MemberDescriptorType | WrapperDescriptorType):
-            return own, attributes[name]
+        found = vars(own).get(name, MISSING)
+        if found is MISSING or isinstance(found, MemberDescriptorType | WrapperDescriptorType):
+            continue
+        if isinstance(found, MethodDescriptorType) and issubclass(own, enum.Enum):
+            continue  # int.__format__, which Python copies into an IntEnum: its stand-in has its own
+        return own, found
     return None
 
 

@@ -189,7 +189,6 @@ MESSAGES = {
     "MSG_NOT_ITERATOR": "'{0:type}' object is not an iterator",
     "MSG_NO_UNPACK": "cannot unpack non-iterable {0:type} object",
     "MSG_DICT_PAIR": "dictionary update sequence element #{0} has length {1}; 2 is required",
-    "MSG_POPITEM": "'popitem(): dictionary is empty'",
     "MSG_SET_POP": "'pop from an empty set'",
     "MSG_MIN_EMPTY": "min() arg is an empty sequence",
     "MSG_MAX_EMPTY": "max() arg is an empty sequence",

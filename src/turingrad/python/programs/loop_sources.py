@@ -99,6 +99,9 @@ class Held(Iterated):
         self.slots = 3
 
 
+SMALL_BOUND = 1 << 29
+
+
 class Ranged(Source):
     """range with a constant step."""
 
@@ -106,15 +109,17 @@ class Ranged(Source):
         start = ast.Constant(0) if len(nodes) == 1 else nodes[0]
         stop = nodes[0] if len(nodes) == 1 else nodes[1]
         self.number = step
-        self.at = self.bound(unit, start)
-        self.stop = self.bound(unit, stop)
+        self.at = self.bound(unit, start, "range_start")
+        self.stop = self.bound(unit, stop, "range_stop")
         super().__init__(unit)
         self.slots = 3
 
-    def bound(self, unit: Any, node: ast.expr) -> int:
+    def bound(self, unit: Any, node: ast.expr, check: str) -> int:
         unit.expr(node)
-        if not (isinstance(node, ast.Constant) and type(node.value) is int):
-            unit.raw("range_bound")
+        if not (isinstance(node, ast.Constant) and type(node.value) is int and abs(node.value) < SMALL_BOUND):
+            if check == "range_stop":
+                unit.restore(self.at, A1)
+            unit.raw(check)
         slot: int = unit.save()
         return slot
 

@@ -65,7 +65,9 @@ def own_constants(name: str) -> frozenset[str]:
     node = raw_functions().get(name)
     if node is None:
         return frozenset()
-    return frozenset(each.id for each in ast.walk(node) if isinstance(each, ast.Name) and each.id[0].isupper())
+    names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+    wide = {"WIDE"} if names & {"char", "set_char"} else set()  # these ask for the width themselves
+    return frozenset({each for each in names if each[0].isupper()} | wide)
 
 
 @cache

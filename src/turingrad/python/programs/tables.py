@@ -132,9 +132,10 @@ class Tables:
             for cls, number in self.table.numbers.items():
                 if issubclass(cls, owner):
                     order = list(cls.__mro__)
-                    found = next(
-                        (vars(base)[name] for base in order[order.index(owner) + 1 :] if name in vars(base)), None
-                    )
+                    later = order[order.index(owner) + 1 :]
+                    found = next((vars(base)[name] for base in later if name in vars(base)), None)
+                    if found is None:  # a mixin itself, of which there are no objects, or none that get here
+                        continue
                     if not isinstance(found, types.FunctionType):
                         unit.refuse(node, f"super().{name} that is a method for some objects only", "name the class")
                     entries[number] = self.function_object(found)

@@ -357,9 +357,14 @@ def pair(a, b):
     sw(p, 7, b)
     return p
 
-def range_bound(a):
+def range_start(a):
     if a & 1:
-        return M.range_bound_other(a)
+        return M.range_start_other(a)
+    return a
+
+def range_stop(a, start):
+    if a & 1:
+        return M.range_stop_other(a, start)
     return a
 
 def unpack_check(v, n):

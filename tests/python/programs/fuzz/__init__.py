@@ -1,0 +1,82 @@
+"""Random Python programs, compiled and compared with CPython: `python -m tests.python.programs.fuzz`."""
+
+from __future__ import annotations
+
+import linecache
+import random
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+from tests.python.programs.fuzz.writer import functions
+from turingrad.python.programs import compile_function
+
+MOST_STEPS = 40_000_000
+SMALL_RAM = 1 << 19
+CAUGHT = """\
+    try:
+        results.append({call})
+    except Exception as error:
+        results.append((type(error).__name__, str(error)))"""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """How the programs of one file are run."""
+
+    mode: str
+    count: int
+
+    @property
+    def options(self) -> dict[str, Any]:
+        own: dict[str, dict[str, Any]] = {"stress": {"STRESS": 1}, "small": {"ram": SMALL_RAM}, "trim": {"trim": True}}
+        return own.get(self.mode, {})
+
+
+SHAPES = (  # as many files of each
+    *(Shape("batch", 60),) * 8,
+    *(Shape("input", 60),) * 5,
+    *(Shape("stress", 12),) * 3,
+    *(Shape("small", 30),) * 2,
+    Shape("alone", 1),
+    Shape("trim", 1),
+)
+
+
+def shape_of(seed: int, mode: str | None = None) -> Shape:
+    return random.Random(f"shape {seed}").choice([each for each in SHAPES if mode in (None, each.mode)])
+
+
+def text_of(seed: int, shape: Shape, chosen: Sequence[int]) -> str:
+    """A file whose `main` calls some of its functions. If it is one, its error is that of `main`."""
+    parts, given = functions(seed, shape.count)
+    body = ["def main():", "    results = []"]
+    if len(chosen) == 1:
+        body = ["def main():", f"    return f{chosen[0]}(*{given[chosen[0]]})"]
+    elif shape.mode == "input":
+        body = [f"GIVEN = [{', '.join(given)}]", "", "def main(given):", "    results = []"]
+        body += [CAUGHT.format(call=f"f{index}(*given[{index}])") for index in chosen]
+    else:
+        body += [CAUGHT.format(call=f"f{index}{given[index]}") for index in chosen]
+    return "\n\n".join([*parts, "\n".join([*body, "    return results" if len(chosen) > 1 else ""])])
+
+
+def load(seed: int, shape: Shape, chosen: Sequence[int]) -> dict[str, Any]:
+    """The names of a random file."""
+    text = text_of(seed, shape, chosen)
+    path = f"/fuzz/{seed}.py"
+    linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)
+    module = ModuleType("random_programs")
+    sys.modules[module.__name__] = module  # dataclasses look their module up
+    exec(compile(text, path, "exec"), vars(module))
+    return vars(module)
+
+
+def check(seed: int, shape: Shape | None = None, chosen: Sequence[int] = ()) -> Any:
+    """Compile and compare all or some programs of a file; whatever differs raises."""
+    shape = shape or shape_of(seed)
+    names = load(seed, shape, chosen or range(shape.count))
+    given = (names["GIVEN"],) if "GIVEN" in names else ()
+    return compile_function(names["main"], *given, max_steps=MOST_STEPS, **shape.options)
