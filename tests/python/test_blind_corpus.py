@@ -13,6 +13,7 @@ import pytest
 
 import turingrad as tg
 from turingrad.errors import TuringradError
+from turingrad.python.programs import compile_function
 
 HERE = Path(__file__).parent
 FOLDERS = ("corpus", "held_out", "held_out_3", "held_out_4", "held_out_5")
@@ -95,3 +96,10 @@ def test_a_blind_program_is_right_or_refused(path: Path) -> None:
             assert REFUSED.get(f"{path.parent.name}/{path.stem}", "-") in message, message
         return
     assert f"{path.parent.name}/{path.stem}" not in REFUSED, "it runs now: take it off the list"
+
+
+@pytest.mark.slow
+def test_a_program_for_a_network_has_what_it_reaches_by_another_function_than_the_whole_one() -> None:
+    module = load(HERE / "held_out_5" / "duration_parser.py")
+    made = compile_function(module.main, *copy.deepcopy(module.CASES[0]), ram=1 << 16, most_ram=1 << 17, trim=True)
+    assert made.run().value == module.main(*copy.deepcopy(module.CASES[0]))

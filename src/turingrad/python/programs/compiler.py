@@ -21,10 +21,10 @@ from turingrad.python.programs.layout import (
     TYPES,
 )
 from turingrad.python.programs.linker import Facts, Linker
-from turingrad.python.programs.refusals import OutOfMemoryError, PythonProgramError, RefusedError
+from turingrad.python.programs.refusals import LeftOutError, OutOfMemoryError, PythonProgramError, RefusedError
 from turingrad.python.programs.runtime_files import entry_function
 from turingrad.python.programs.static import StaticObject, resolve_word
-from turingrad.python.programs.trimming import Survey, name_left_out, survey
+from turingrad.python.programs.trimming import Survey, key_left_out, survey
 from turingrad.python.programs.verify import REPORT, Outcome, compare, is_same, outcome, restore_after
 from turingrad.python.programs.yields import CLEANED_UP
 
@@ -87,10 +87,7 @@ class CompiledFunction:
         if code == EXIT_REFUSED:
             raise reader.refusal()
         if code == EXIT_LEFT_OUT:
-            raise PythonProgramError(
-                f"the program of {self.name} was linked for other arguments: these need "
-                f"{name_left_out(self.image, reader.system('pc'))} of the run time; compile it with these arguments"
-            )
+            raise LeftOutError(self.name, key_left_out(self.image, reader.system("pc")))
         failure = reader.failure() if code == EXIT_ERROR else None
         value = None if failure else take_types(reader.value(reader.system("result")), self.like)
         output = configuration.output.decode("utf-8", "surrogatepass")
@@ -225,12 +222,24 @@ def trim_program(
     options: dict[str, int],
     max_steps: int | None,
 ) -> CompiledFunction:
-    """The same program for a small memory; it must give what the whole one gives."""
-    image, given = compile_image(
-        function, arguments, ram, {**options, "STACK_BYTES": found.stack}, whole.image.linker.world.seed, found.entered
-    )
-    made = CompiledFunction(image, given, whole.name, whole.like)
-    expected, done = whole.run(max_steps=max_steps), made.run(max_steps=max_steps)
+    """The same program for a small memory; it must give what the whole one gives.
+
+    Without the rest of the run time the compiler may know more, and reach what it needs by another function than the
+    whole program did: that one is added.
+    """
+    entered, settings = found.entered, {**options, "STACK_BYTES": found.stack}
+    while True:
+        image, given = compile_image(function, arguments, ram, settings, whole.image.linker.world.seed, entered)
+        made = CompiledFunction(image, given, whole.name, whole.like)
+        try:
+            done = made.run(max_steps=max_steps)
+        except LeftOutError as missing:
+            if missing.key in entered:
+                raise
+            entered |= {missing.key}
+            continue
+        break
+    expected = whole.run(max_steps=max_steps)
     alike = is_same(done.value, expected.value) and str(done.failure) == str(expected.failure)
     if not alike or done.output != expected.output:
         raise PythonProgramError(f"the trimmed program of {whole.name} differs from the whole one; {REPORT}")

@@ -11,6 +11,15 @@ class PythonProgramError(TuringradError):
     """Python that does not compile to a program, or a result that differs from CPython's."""
 
 
+class LeftOutError(PythonProgramError):
+    """A program that was linked for other arguments needs a function of the run time that it lacks, `key`."""
+
+    def __init__(self, program: str, key: str) -> None:
+        needed = f"these need {key.rpartition(':')[2]} of the run time; compile it with these arguments"
+        super().__init__(f"the program of {program} was linked for other arguments: {needed}")
+        self.key = key
+
+
 class OutOfMemoryError(PythonProgramError):
     """The heap or the stack of a program is too small, or the program itself too large."""
 

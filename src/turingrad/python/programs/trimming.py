@@ -47,17 +47,18 @@ def survey(image: Image, given: bytes, max_steps: int | None) -> Survey:
             top = max(top, int(tops.max()))
         if max_steps is not None and taken > max_steps:
             raise LimitError(f"the trial run had not finished after {max_steps:,} steps; raise max_steps")
-    entered = set()
-    for label, address in image.program.symbols:
-        if not seen[address >> 2]:
-            continue
-        if label.startswith("raw."):
-            entered.add(label[4:])
-        elif image.linker.done[label].runtime:
-            entered.add(runtime_key(image.linker.done[label].file, image.linker.done[label].name))
-    return Survey(frozenset(entered), (top - base + STACK_MARGIN + 7) & -8)
+    entered = {key_of(image, label) for label, address in image.program.symbols if seen[address >> 2]}
+    return Survey(frozenset(entered - {""}), (top - base + STACK_MARGIN + 7) & -8)
 
 
-def name_left_out(image: Image, address: int) -> str:
-    """The name of the missing function whose only word is in front of an address."""
-    return max((at, label) for label, at in image.program.symbols if at < address)[1].rpartition(".")[2]
+def key_of(image: Image, label: str) -> str:
+    """What lists of functions call a function of the run time; empty of the user's functions."""
+    if label.startswith("raw."):
+        return label[4:]
+    done = image.linker.done[label]
+    return runtime_key(done.file, done.name) if done.runtime else ""
+
+
+def key_left_out(image: Image, address: int) -> str:
+    """The missing function whose only word is in front of an address."""
+    return key_of(image, max((at, label) for label, at in image.program.symbols if at < address)[1])
