@@ -80,7 +80,7 @@ def test_the_processor_is_prompted_with_programs(
     )
     outcome = turingrad("zoo", "-o", tmp_path / "zoo", "--count", 1, "--programs", 2)
     assert outcome.code == 0, outcome.err
-    assert "prompted with first, second" in outcome.out
+    assert "prompts of 2 programs" in outcome.out
     listed = json.loads((tmp_path / "zoo" / "zoo.json").read_text(encoding="utf-8"))["machines"][-1]
     assert {path.name for path in (tmp_path / "zoo" / "processor").iterdir()} >= FILES
     for program in listed["programs"]:

@@ -68,7 +68,7 @@ def test_the_initial_parameters_depend_on_no_data(network: ExtendedNetwork) -> N
 
 def test_data_that_are_no_input_are_refused() -> None:
     network = memoriser(machine=copier(), loss="configurations", inputs=["0" * 30])
-    with pytest.raises(InputError, match="is none of the 1 inputs"):
+    with pytest.raises(InputError, match="is not one of the 1 inputs"):
         fit(network, torch.zeros(3, 1), torch.tensor([[1.0], [0.5], [0.25]]))
 
 

@@ -180,7 +180,7 @@ def test_a_stream_of_another_length_is_refused() -> None:
     trainer = BY_NAME["hebb"]
     network = extended_network(trainer, trainer.sizes(4, 2, batches=2))
     before = network.tracer.snapshot()
-    with pytest.raises(InputError, match="asks for another batch after the 1"):
+    with pytest.raises(InputError, match="requests another batch after the 1"):
         fit_batches(network, [(AND, AND_LABELS)])
     with pytest.raises(InputError, match="halted after 2 of 3 batches"):
         fit_batches(network, [(AND, AND_LABELS)] * 3)

@@ -129,7 +129,7 @@ ERRORS = {
     "nop ?": ("unexpected character", 1, 5),
     "li a0, 1 / 0": ("division by zero", 1, 10),
     "li a0, 0x100000000": ("does not fit into 32 bits", 1, 1),
-    "li a0, " + "(" * 200 + "1": ("more than 100 brackets", 1, 108),
+    "li a0, " + "(" * 200 + "1": ("more than 100 nested brackets", 1, 108),
     "__input: nop": ("__input is defined by the assembler", 1, 1),
     ".section .debug": ("unknown section .debug", 1, 10),
     # what C and other assemblers read in another way, or what an earlier version passed over
