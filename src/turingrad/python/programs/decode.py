@@ -169,6 +169,8 @@ class MemoryReader:
             values = self.message(pointer)
         made = cls.__new__(cls, *values)
         made.args = values
+        if isinstance(made, SyntaxError) and values:
+            made.msg = values[0]  # which `__init__` would set, and `str` shows
         for name, index in self.image.layouts[cls].items():
             word = self.field(pointer, index)
             if word != HOLE:
