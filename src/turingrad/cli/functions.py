@@ -7,10 +7,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from rich.markup import escape
-from rich.table import Table
-
 from turingrad.cli.render.runs import speed
+from turingrad.cli.render.tables import folded_table
 from turingrad.cli.render.terminal import errors, out, plain, print_json, progress, say
 from turingrad.constructions.python_programs import is_python, run_python
 from turingrad.errors import InputError
@@ -84,12 +82,14 @@ def explain_function(source: str, arguments: str | None, as_json: bool) -> None:
     if as_json:
         print_json({"words": len(compiled.program.image) // 4, "lines": [asdict(line) for line in lines]})
         return
-    table = Table(box=None, pad_edge=False)
-    for name in ("line", "instructions", "calls", "program"):
-        table.add_column(name, overflow="fold")
-    for line in lines:
-        calls = ", ".join(name if count == 1 else f"{count} {name}" for name, count in line.calls)
-        place = f"{Path(line.file).name}:{line.line}"
-        table.add_row(*(escape(plain(cell)) for cell in (place, str(len(line.instructions)), calls, line.text)))
-    out.print(table)
+    rows = [
+        (
+            f"{Path(line.file).name}:{line.line}",
+            str(len(line.instructions)),
+            ", ".join(name if count == 1 else f"{count} {name}" for name, count in line.calls),
+            line.text,
+        )
+        for line in lines
+    ]
+    out.print(folded_table(("line", "instructions", "calls", "program"), rows))
     say(f"{len(compiled.program.image) // 4:,} words in all, with the run time and constants")

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.markup import escape
-from rich.table import Table
 
 from turingrad import formats
 from turingrad.cli import completion, options
 from turingrad.cli.functions import explain_function
 from turingrad.cli.render.fields import machine_name
-from turingrad.cli.render.terminal import out, plain, print_fields, print_json
+from turingrad.cli.render.tables import folded_table
+from turingrad.cli.render.terminal import out, print_fields, print_json
 from turingrad.constructions import construction_names
 from turingrad.constructions.resolve import resolve_machine
 from turingrad.errors import InputError
@@ -114,19 +112,10 @@ def explain_command(file: str, given: str | None, format: str | None, max_bytes:
         for line in found.lines
     ]
     rows.append(["all", str(found.states), str(found.machine_states), "", ""])
-    out.print(table_of(("line", "states", "merged", "registers: values (states they cost)", "program"), rows))
+    out.print(folded_table(("line", "states", "merged", "registers: values (states they cost)", "program"), rows))
     if found.registers:
         costs = [[c.name, str(c.values), str(c.states)] for c in found.registers]
-        out.print(table_of(("register", "values", "states it costs"), costs))
-
-
-def table_of(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Table:
-    table = Table(box=None, pad_edge=False)
-    for column in columns:
-        table.add_column(column, overflow="fold")
-    for row in rows:
-        table.add_row(*(escape(plain(cell)) for cell in row))
-    return table
+        out.print(folded_table(("register", "values", "states it costs"), costs))
 
 
 def parse_option(text: str) -> tuple[str, Any]:

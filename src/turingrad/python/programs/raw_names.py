@@ -32,7 +32,7 @@ INTRINSICS = {
 INLINED = frozenset(
     {"room1", "room2", "room3", "is_int", "tag_of", "big_sign", "new_float", "int32", "limbs", "new_iterator"}
 )
-# What these do is never gone on with.
+# These never return.
 NEVER_RETURNS = frozenset(
     {
         "throw",
