@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import csv
 import dataclasses
 import functools
 import json
@@ -35,6 +36,7 @@ PYTHON_CLASSES = {  # classes of Python's own that the run time makes objects of
     "FrozenInstanceError": dataclasses.FrozenInstanceError,
     "StatisticsError": statistics.StatisticsError,
     "JSONDecodeError": json.JSONDecodeError,
+    "CsvError": csv.Error,
 }
 
 

@@ -7,6 +7,7 @@ import builtins
 import collections
 import contextlib
 import copy
+import csv
 import dataclasses
 import enum
 import fractions
@@ -44,6 +45,7 @@ MODULES = {
     "re": re,
     "dataclasses": dataclasses,
     "json": json,
+    "csv": csv,
     "numpy": np,
 }
 CLASSES: dict[str, Any] = {
