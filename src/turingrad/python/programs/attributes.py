@@ -36,6 +36,8 @@ class Attributes(Displays):
         if node.attr in ("__name__", "__qualname__", "__class__"):
             self.expr(node.value)
             if node.attr == "__class__":
+                if not self.runtime and not getattr(node, "is_hidden", False):
+                    self.linker.flag("HAS_CLASS_TEXT")
                 self.raw("class_of")
             else:
                 self.to_callee(A0, 0)

@@ -42,6 +42,8 @@ COMPARISONS: dict[type[ast.cmpop], str] = {
 }
 CONDITIONS = {"eq", "ne", "lt", "le", "gt", "ge", "truth", "contains", "dict_has", "set_has", "list_has"}
 
+CLOCKS = ("today", "now", "utcnow", "fromtimestamp", "utcfromtimestamp")
+
 
 def is_exception(value: Any) -> bool:
     return isinstance(value, type) and issubclass(value, BaseException)
@@ -95,8 +97,20 @@ class Expressions(Guards):
             if node.attr == "__init__" and isinstance(base, type) and base in PLAIN_INITS:
                 return self.linker.runtime[PLAIN_INITS[base]]
             if isinstance(base, type) and not self.linker.is_stored_attribute(node.attr):
-                return self.class_constant(self.linker.stand_in(base), node.attr)
+                found = self.class_constant(self.linker.stand_in(base), node.attr)
+                return self.library_constant(node, base) if found is MISSING else found
         return MISSING
+
+    def library_constant(self, node: ast.Attribute, cls: type) -> Any:
+        """An attribute of a class of Python's own that has a stand-in: `date.max`; a clock is refused."""
+        made = self.linker.stand_in(cls)
+        if getattr(made, "stands_for", None) is not cls or hasattr(made, node.attr) or not hasattr(cls, node.attr):
+            return MISSING
+        value = getattr(cls, node.attr)
+        if hasattr(self.linker.stand_in(type(value)), "stands_for"):
+            return value
+        cure = "pass the date or the time as an argument" if node.attr in CLOCKS else "write it out in Python"
+        return self.refuse(node, f"{cls.__module__}.{cls.__qualname__}.{node.attr}", cure)
 
     def class_constant(self, cls: Any, name: str) -> Any:
         if not isinstance(cls, type):
