@@ -146,7 +146,7 @@ def test_a_learner_of_either_style_predicts_what_cpython_predicts() -> None:
 class WithRanking:
     """Its predict gives more answers than rows, and none for one row."""
 
-    def fit(self, X, y):
+    def fit(self, X, _y):
         self.names = sorted({name for pair in X for name in pair})
 
     def predict(self, X):
