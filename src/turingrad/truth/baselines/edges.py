@@ -90,10 +90,10 @@ def effects_of(
     along, squares, length = x @ writes.T, writes.square().sum(1), x.square().mean(1) + subject.llama.epsilon
     own, added = [x @ each.T for each in matrices], [writes @ each.T for each in matrices]
 
-    def written(row: int, s: Tensor) -> Tensor:
+    def move(row: int, s: Tensor) -> Tensor:
         r = torch.rsqrt(length + (2 * s * along[:, row] + s.square() * squares[row]) / x.shape[1])[:, None]
         return half(*((old + s[:, None] * new[row]) * r for old, new in zip(own, added, strict=True)))
 
-    before = written(0, torch.zeros(len(x)))
+    before = move(0, torch.zeros(len(x)))
     rows = enumerate(zip(on[:, places], on[:, Resampling(subject, seed).donors[places]], strict=True))
-    return torch.stack([effect(partial(written, row), before, *pair).abs().mean(0) for row, pair in rows])
+    return torch.stack([effect(partial(move, row), before, *pair).abs().mean(0) for row, pair in rows])
