@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 import torch
 
 from tests.truth.models import small_subject, small_truth
 from turingrad.truth.answer import CircuitAnswer, FeatureAnswer
-from turingrad.truth.baselines import METHODS
+from turingrad.truth.baselines import METHODS, probes
 from turingrad.truth.baselines.binary import two_valued
 from turingrad.truth.control import control_of
 from turingrad.truth.forward import batch_of, llama_of
@@ -73,6 +75,13 @@ def test_a_seed_fixes_the_answer(method: str) -> None:
 def test_every_question_is_answered_by_the_truth_and_by_chance() -> None:
     assert set(METHODS["truth"].answers) == set(METHODS["random"].answers)
     assert all(set(method.answers) <= set(METHODS["truth"].answers) for method in METHODS.values())
+
+
+def test_every_baseline_is_short() -> None:
+    """Each file that holds methods, with its docstring and imports."""
+    files = list(Path(probes.__file__).parent.glob("*.py"))
+    assert len(files) > 7
+    assert all(len(file.read_text(encoding="utf-8").splitlines()) < 100 for file in files)
 
 
 def test_the_attack_finds_two_valued_directions_and_only_those() -> None:
