@@ -42,13 +42,6 @@ def metaclass() -> object:
     return WithMeta()
 
 
-def inner_class() -> int:
-    class Inner:
-        pass
-
-    return len([Inner])
-
-
 def asynchronous() -> object:
     async def later() -> int:
         return 1
@@ -85,7 +78,6 @@ def too_many_arguments() -> object:
 
 REFUSED: list[tuple[Any, tuple[Any, ...], str]] = [
     (metaclass, (), "metaclass"),
-    (inner_class, (), "inside a function"),
     (asynchronous, (), "async|AsyncFunctionDef"),
     (kept_super, (), "super"),
     (bare_raise, (), "bare raise"),

@@ -8,6 +8,7 @@ import decimal
 import functools
 import json
 import linecache
+import queue
 import random
 import re
 import statistics
@@ -52,6 +53,8 @@ PYTHON_CLASSES = {  # classes of Python's own that the run time makes objects of
     "IsoCalendarDate": namedtuple("IsoCalendarDate", "year week weekday"),
     "struct_time": namedtuple("struct_time", "tm_year tm_mon tm_mday tm_hour tm_min tm_sec tm_wday tm_yday tm_isdst"),
     "host_refuse": refuse,
+    "Empty": queue.Empty,
+    "Full": queue.Full,
     **{each.__name__: each for each in DECIMAL_CLASSES},
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import array
 import bisect
 import builtins
 import collections
@@ -19,10 +20,13 @@ import itertools
 import json
 import math
 import operator
+import queue
 import random
 import re
 import statistics
 import string
+import types
+import warnings
 from functools import cache
 from typing import Any
 
@@ -47,6 +51,7 @@ MODULES = {
     "dataclasses": dataclasses,
     "json": json,
     "decimal": decimal,
+    "warnings": warnings,
     "numpy": np,
 }
 CLASSES: dict[str, Any] = {
@@ -74,6 +79,12 @@ CLASSES: dict[str, Any] = {
     "datetime": datetime.datetime,
     "timedelta": datetime.timedelta,
     "Decimal": decimal.Decimal,
+    "Queue": queue.Queue,
+    "LifoQueue": queue.LifoQueue,
+    "PriorityQueue": queue.PriorityQueue,
+    "array": array.array,
+    "mappingproxy": types.MappingProxyType,
+    "SimpleNamespace": types.SimpleNamespace,
     "Context": decimal.Context,
 }
 
@@ -116,5 +127,8 @@ def stand_ins() -> dict[Any, Any]:
     found[enum.Enum] = namespace["EnumBase"]
     found["text of an enum"] = namespace["EnumText"]
     found[enum.StrEnum] = namespace["StrEnumBase"]
+    found["number of an enum"] = namespace["EnumNumber"]
+    found[enum.IntFlag] = namespace["IntFlagBase"]
+    found[enum.Flag] = namespace["FlagBase"]
     found[enum.IntEnum] = namespace["IntEnumBase"]
     return found

@@ -118,7 +118,7 @@ def is_same(one: Any, two: Any, seen: set[tuple[int, int]] | None = None) -> boo
     seen = set() if seen is None else seen
     if (id(one), id(two)) in seen:
         return True
-    if type(one) is not type(two):
+    if type(one) is not type(two) and not is_same_local(type(one), type(two)):
         return False
     if isinstance(one, np.ndarray):
         return is_same_array(one, two)
@@ -146,6 +146,13 @@ def is_same(one: Any, two: Any, seen: set[tuple[int, int]] | None = None) -> boo
         missing = object()
         return all(is_same(getattr(one, name, missing), getattr(two, name, missing), seen) for name in names)
     return bool(one == two)
+
+
+def is_same_local(one: type, two: type) -> bool:
+    """Whether two classes come from one class statement or named tuple inside a function."""
+    if hasattr(one, "_fields") and one.__bases__ == (tuple,):
+        return (one.__name__, one._fields) == (two.__name__, getattr(two, "_fields", ()))
+    return "<locals>" in one.__qualname__ and (one.__module__, one.__qualname__) == (two.__module__, two.__qualname__)
 
 
 REPORT = "report this program"
