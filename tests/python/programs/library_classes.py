@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import cmath
 import warnings
 from array import array
 from collections import Counter, namedtuple
@@ -186,6 +187,24 @@ def small_classes() -> list[Any]:
     ]
 
 
+def complex_numbers(numbers: list[complex]) -> list[Any]:
+    found: list[Any] = [
+        cmath.sqrt(-1),
+        cmath.sqrt(3 + 4j),
+        cmath.sqrt(0),
+        f"{1 + 2j:>12.2f}",
+        1 / (1 + 1j),
+        sum(numbers),
+    ]
+    for one in numbers:
+        found += [repr(one), -one, abs(one), one.conjugate(), bool(one), one == one.real, one**2, 2 - one, one + 1.5]
+        found += [(one + two, one - two, one * two, one / two if two else two**0, one == two) for two in numbers]
+    try:
+        return [*found, {1j: 2}[1j], isinstance(1j, complex), complex(3), (1 + 1j) ** -2, 1j / 0]
+    except ZeroDivisionError as error:
+        return [*found, str(error)]
+
+
 def attributes() -> list[Any]:
     class Plain:
         """A class."""
@@ -214,4 +233,5 @@ def triple(x: int) -> int:
 
 CASES: list[tuple[Any, tuple[Any, ...]]] = [
     *((enums, ()), (wrong_operation, ()), (local_classes, (5,)), (queues, ()), (small_classes, ()), (attributes, ())),
+    (complex_numbers, ([0j, 1 + 2j, -3.5 + 0j, 1j, complex(2, -1), 1e10 - 1e-3j, complex(-0.0, 0.0), 0.1 + 0.7j],)),
 ]

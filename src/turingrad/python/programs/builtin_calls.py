@@ -35,7 +35,6 @@ REFUSED = {
     "dir": "name the attributes",
     "compile": "write the code out",
     "memoryview": "use a list",
-    "complex": "use pairs of floats",
     "__import__": "import at the top",
 }
 

@@ -133,8 +133,8 @@ class Expressions(Guards):
         handler(node)
 
     def expr_Constant(self, node: ast.Constant) -> None:
-        if isinstance(node.value, complex) or node.value is ...:
-            self.refuse(node, f"a constant of type {type(node.value).__name__}", "use ints, floats or texts")
+        if node.value is ...:
+            self.refuse(node, "a constant of type ellipsis", "use ints, floats or texts")
         self.constant(A0, node.value)
 
     def expr_Name(self, node: ast.Name) -> None:

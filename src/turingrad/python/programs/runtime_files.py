@@ -101,6 +101,9 @@ def keep_equal_functions(namespace: dict[str, Any]) -> None:
         if not equal.issuperset(needed):
             del namespace[f"math_{name}"]
             namespace.pop(f"numpy_{name}", None)
+    if not namespace.keys() >= {"math_exp", "math_sin", "math_cos", "math_atan2"}:
+        for name in ("cmath_exp", "cmath_phase", "cmath_polar", "cmath_rect"):
+            del namespace[name]
     for name in VARIATES:
         made = vars(random.Random)[name] if equal.issuperset(NEEDED_BY_VARIATES) else namespace["unlike_library"]
         setattr(namespace["Random"], name, made)

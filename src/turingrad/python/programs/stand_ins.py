@@ -5,6 +5,7 @@ from __future__ import annotations
 import array
 import bisect
 import builtins
+import cmath
 import collections
 import contextlib
 import copy
@@ -52,6 +53,7 @@ MODULES = {
     "json": json,
     "decimal": decimal,
     "warnings": warnings,
+    "cmath": cmath,
     "numpy": np,
 }
 CLASSES: dict[str, Any] = {
@@ -79,6 +81,7 @@ CLASSES: dict[str, Any] = {
     "datetime": datetime.datetime,
     "timedelta": datetime.timedelta,
     "Decimal": decimal.Decimal,
+    "complex": complex,
     "Queue": queue.Queue,
     "LifoQueue": queue.LifoQueue,
     "PriorityQueue": queue.PriorityQueue,

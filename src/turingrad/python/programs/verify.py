@@ -124,6 +124,8 @@ def is_same(one: Any, two: Any, seen: set[tuple[int, int]] | None = None) -> boo
         return is_same_array(one, two)
     if isinstance(one, float):
         return struct.pack("<d", one) == struct.pack("<d", two) or (one != one and two != two)
+    if isinstance(one, complex):
+        return is_same(one.real, two.real) and is_same(one.imag, two.imag)
     if isinstance(one, decimal.Decimal):
         return str(one) == str(two)  # 1.0 equals 1
     if one is two or isinstance(one, int | str | type(None) | type | types.FunctionType):
