@@ -43,6 +43,8 @@ COMPARISONS: dict[type[ast.cmpop], str] = {
 }
 CONDITIONS = {"eq", "ne", "lt", "le", "gt", "ge", "truth", "contains", "dict_has", "set_has", "list_has"}
 
+CLOCKS = ("today", "now", "utcnow", "fromtimestamp", "utcfromtimestamp")
+
 
 def is_exception(value: Any) -> bool:
     return isinstance(value, type) and issubclass(value, BaseException)
@@ -68,7 +70,10 @@ def is_generic(value: Any) -> bool:
     return found is not None and getattr(function, "__module__", "typing") == "typing"
 
 
-CLOCKS = ("today", "now", "utcnow", "fromtimestamp", "utcfromtimestamp")
+def makes_view(*sides: ast.expr) -> bool:
+    """Whether one of these is a call of a method that gives a view of a dict, by its name."""
+    calls = [each.func for each in sides if isinstance(each, ast.Call)]
+    return any(isinstance(each, ast.Attribute) and each.attr in ("keys", "items") for each in calls)
 
 
 class Expressions(Guards):
@@ -178,6 +183,8 @@ class Expressions(Guards):
             return
         if isinstance(node.op, ast.Mod) and not self.runtime and self.small_constant(node.left) is None:
             self.linker.flag("HAS_PERCENT")  # the left side may be a text
+        if isinstance(node.op, ast.Sub | ast.BitAnd | ast.BitOr | ast.BitXor) and makes_view(node.left, node.right):
+            self.linker.flag("HAS_SET")  # of a view and a list, too
         if isinstance(node.op, ast.Add | ast.Sub):
             self.add_or_subtract(node, node.left, node.right, lambda: self.operate(node.op))
             return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import csv
 import dataclasses
 import decimal
 import functools
@@ -50,6 +51,7 @@ PYTHON_CLASSES = {  # classes of Python's own that the run time makes objects of
     "FrozenInstanceError": dataclasses.FrozenInstanceError,
     "StatisticsError": statistics.StatisticsError,
     "JSONDecodeError": json.JSONDecodeError,
+    "CsvError": csv.Error,
     "IsoCalendarDate": namedtuple("IsoCalendarDate", "year week weekday"),
     "struct_time": namedtuple("struct_time", "tm_year tm_mon tm_mday tm_hour tm_min tm_sec tm_wday tm_yday tm_isdst"),
     "host_refuse": refuse,

@@ -9,6 +9,7 @@ import cmath
 import collections
 import contextlib
 import copy
+import csv
 import dataclasses
 import datetime
 import decimal
@@ -51,6 +52,7 @@ MODULES = {
     "re": re,
     "dataclasses": dataclasses,
     "json": json,
+    "csv": csv,
     "decimal": decimal,
     "warnings": warnings,
     "cmath": cmath,
