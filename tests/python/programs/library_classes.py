@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import cmath
+import math
+import sys
 import warnings
 from array import array
 from collections import Counter, namedtuple
@@ -205,6 +207,14 @@ def complex_numbers(numbers: list[complex]) -> list[Any]:
         return [*found, str(error)]
 
 
+def limits(numbers: list[float]) -> list[Any]:
+    found: list[Any] = [sys.float_info.epsilon, sys.float_info.max, math.fsum([1e308, -1e308, 0.1])]
+    try:
+        return [*found, math.fsum(numbers)]
+    except OverflowError as error:
+        return [*found, str(error)]
+
+
 def attributes() -> list[Any]:
     class Plain:
         """A class."""
@@ -233,5 +243,6 @@ def triple(x: int) -> int:
 
 CASES: list[tuple[Any, tuple[Any, ...]]] = [
     *((enums, ()), (wrong_operation, ()), (local_classes, (5,)), (queues, ()), (small_classes, ()), (attributes, ())),
+    (limits, ([1e308, 1e308, -1e308],)),
     (complex_numbers, ([0j, 1 + 2j, -3.5 + 0j, 1j, complex(2, -1), 1e10 - 1e-3j, complex(-0.0, 0.0), 0.1 + 0.7j],)),
 ]
