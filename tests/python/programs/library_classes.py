@@ -4,15 +4,20 @@
 from __future__ import annotations
 
 import cmath
+import math
+import sys
 import warnings
 from array import array
 from collections import Counter, namedtuple
+from collections.abc import Iterator, MutableMapping
 from dataclasses import dataclass, field
 from enum import Enum, Flag, IntEnum, IntFlag, StrEnum, auto
 from functools import wraps
 from queue import Empty, LifoQueue, PriorityQueue, Queue
 from types import MappingProxyType, SimpleNamespace
 from typing import Any
+
+import numpy as np
 
 
 class Access(Flag):
@@ -205,6 +210,74 @@ def complex_numbers(numbers: list[complex]) -> list[Any]:
         return [*found, str(error)]
 
 
+class Private:
+    __made = 0
+
+    def __init__(self) -> None:
+        self.__x = 1
+        Private.__made += 1
+
+    def __helper(self, __more: int = 1) -> int:
+        return self.__x + __more
+
+    def run(self) -> list[int]:
+        return [(lambda: self.__helper())(), Private.__made]
+
+
+class Hidden(Private):
+    def __init__(self) -> None:
+        super().__init__()
+        self.__x = 10
+
+    def own(self) -> list[Any]:
+        return [self.__x, self.run()]
+
+
+class Settings(MutableMapping[str, int]):
+    def __init__(self) -> None:
+        self.kept: dict[str, int] = {}
+
+    def __getitem__(self, key: str) -> int:
+        return self.kept[key.lower()]
+
+    def __setitem__(self, key: str, value: int) -> None:
+        self.kept[key.lower()] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.kept[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.kept)
+
+    def __len__(self) -> int:
+        return len(self.kept)
+
+
+MISSING = object()
+
+
+def private_names() -> list[Any]:
+    made = Settings()
+    made["A"] = 1
+    made.update({"b": 2})
+    found = made.get("c", MISSING)
+    return [Hidden().own(), Hidden()._Private__x, made.pop("a"), made.pop("z", 5), dict(made), found is MISSING]  # type: ignore[attr-defined]
+
+
+def norms() -> list[Any]:
+    rows = np.arange(6).reshape(2, 3)
+    sides = np.linalg.norm(rows, axis=0, keepdims=True)
+    return [np.linalg.norm(rows), np.linalg.norm(rows, axis=1).tolist(), sides.tolist(), np.linalg.norm(rows[0], 1)]
+
+
+def limits(numbers: list[float]) -> list[Any]:
+    found: list[Any] = [sys.float_info.epsilon, sys.float_info.max, math.fsum([1e308, -1e308, 0.1])]
+    try:
+        return [*found, math.fsum(numbers)]
+    except OverflowError as error:
+        return [*found, str(error)]
+
+
 def attributes() -> list[Any]:
     class Plain:
         """A class."""
@@ -233,5 +306,7 @@ def triple(x: int) -> int:
 
 CASES: list[tuple[Any, tuple[Any, ...]]] = [
     *((enums, ()), (wrong_operation, ()), (local_classes, (5,)), (queues, ()), (small_classes, ()), (attributes, ())),
+    *((private_names, ()), (norms, ())),
+    (limits, ([1e308, 1e308, -1e308],)),
     (complex_numbers, ([0j, 1 + 2j, -3.5 + 0j, 1j, complex(2, -1), 1e10 - 1e-3j, complex(-0.0, 0.0), 0.1 + 0.7j],)),
 ]

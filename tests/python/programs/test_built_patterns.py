@@ -97,6 +97,7 @@ def test_a_wrong_pattern_fails_as_in_cpython() -> None:
     compile_function(failures, WRONG)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("pattern", "what"),
     [

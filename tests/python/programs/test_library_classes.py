@@ -8,6 +8,7 @@ import pytest
 
 from tests.python.programs import library_classes
 from turingrad.python.programs import RefusedError, compile_function
+from turingrad.python.programs.decode import is_library_attribute
 
 
 @pytest.mark.parametrize(
@@ -20,6 +21,13 @@ def test_classes_are_cpythons(function: Any, arguments: tuple[Any, ...]) -> None
 def test_a_function_whose_class_uses_its_variables_runs_once() -> None:
     with pytest.raises(RefusedError, match="a function is called again whose class uses its variables"):
         compile_function(library_classes.two_adders)
+
+
+def test_a_missing_attribute_of_the_users_class_is_a_difference_and_no_refusal() -> None:
+    image = compile_function(library_classes.attributes).image
+    assert not is_library_attribute(image, AttributeError("'Plain' object has no attribute 'z'"))
+    assert is_library_attribute(image, AttributeError("'str' object has no attribute 'z'"))
+    assert not is_library_attribute(image, TypeError("'str' object has no attribute 'z'"))
 
 
 def test_a_class_body_that_uses_a_variable_is_refused() -> None:

@@ -8,7 +8,12 @@ from typing import Any
 from turingrad.machine.program.program import Program
 from turingrad.machine.program.run import run as run_program
 from turingrad.python.programs.arrays import differs_by_numpy, take_types, uses_arrays
-from turingrad.python.programs.decode import MemoryReader, ProgramFailure
+from turingrad.python.programs.decode import (
+    MemoryReader,
+    ProgramFailure,
+    is_library_attribute,
+    unknown_attribute,
+)
 from turingrad.python.programs.image import Image, build
 from turingrad.python.programs.layout import (
     EXIT_ERROR,
@@ -246,16 +251,6 @@ def trim_program(
     return made
 
 
-def unknown_attribute(failure: ProgramFailure) -> RefusedError:
-    """The refusal of an attribute that CPython's objects have and those of the program have not."""
-    return RefusedError(
-        f"an attribute that the run time does not know: {failure.error}",
-        "use another method, or write a function of your own",
-        failure.file,
-        failure.line,
-    )
-
-
 def check(
     compiled: CompiledFunction,
     function: Any,
@@ -288,7 +283,7 @@ def check(
                     f"{compiled.name} abandons a generator whose `yield` is inside `try ... finally` or `with`",
                     "go through it to its end, or clean up outside of it",
                 ) from None
-            if done.failure is not None and type(done.failure.error) is AttributeError:
+            if done.failure is not None and is_library_attribute(compiled.image, done.failure.error):
                 raise unknown_attribute(done.failure) from None
             if uses_arrays(compiled.image):
                 raise differs_by_numpy(compiled.name, str(difference).removesuffix(f"; {REPORT}")) from None

@@ -238,6 +238,24 @@ class MemoryReader:
         return marks[index][1] if index >= 0 else ("", 0, "")
 
 
+def is_library_attribute(image: Image, error: BaseException) -> bool:
+    """Whether an AttributeError may come from what the run time lacks: not of an object of the user's own class."""
+    own = {cls.__name__ for cls in image.linker.table.classes if image.linker.is_own_class(cls)}
+    parts = str(error).split("'")
+    mine = len(parts) > 3 and parts[1] in own and not parts[3].startswith("__")
+    return type(error) is AttributeError and not mine
+
+
+def unknown_attribute(failure: ProgramFailure) -> RefusedError:
+    """The refusal of an attribute that CPython's objects have and those of the program have not."""
+    return RefusedError(
+        f"an attribute that the run time does not know: {failure.error}",
+        "use another method, or write a function of your own",
+        failure.file,
+        failure.line,
+    )
+
+
 def original(value: Any) -> Any:
     """The live object that a static one was made from."""
     if isinstance(value, type) and value.__module__ == "builtins":

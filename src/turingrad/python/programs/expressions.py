@@ -95,6 +95,8 @@ class Expressions(Guards):
                 return getattr(base, node.attr)
             if isinstance(base, types.FunctionType) and node.attr in ("__wrapped__", "__doc__"):
                 return getattr(base, node.attr, MISSING)
+            if isinstance(base, tuple) and type(base).__module__ == "sys":  # sys.float_info
+                return getattr(base, node.attr, MISSING)
             if isinstance(base, type) and node.attr == "__doc__" and is_written_here(base):
                 return base.__doc__
             if isinstance(base, type) and (base, node.attr) in CLASS_METHODS:

@@ -42,8 +42,27 @@ def kept_scope(key: CodeKey, shadowed: frozenset[str]) -> Scope:
 
 def fresh_scope(code: CodeType, shadowed: frozenset[str]) -> Scope:
     node = copy.deepcopy(node_of(code))
+    mangle(node, class_of_code(code).lstrip("_"))
     prepare(node, shadowed)
     return scope_of(node, None, tuple(each for each in code.co_freevars if each != "__class__"))
+
+
+def class_of_code(code: CodeType) -> str:
+    """The name of the class in whose body a function is written; empty of other functions."""
+    parts = code.co_qualname.split(".")[:-1]
+    while parts and parts[-1] == "<locals>":
+        parts = parts[:-2]
+    return parts[-1] if parts else ""
+
+
+def mangle(node: ast.AST, owner: str) -> None:
+    """Write private names, `__x`, as Python does in a class."""
+    fields = {ast.Attribute: "attr", ast.Name: "id", ast.arg: "arg", ast.keyword: "arg", ast.FunctionDef: "name"}
+    for each in ast.walk(node) if owner else ():
+        field = fields.get(type(each), "") if each is not node else ""
+        name = getattr(each, field, None) if field else None
+        if isinstance(name, str) and name.startswith("__") and not name.endswith("__"):
+            setattr(each, field, f"_{owner}{name}")
 
 
 def hide_classes(node: ast.AST) -> None:

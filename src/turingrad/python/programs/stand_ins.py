@@ -61,6 +61,7 @@ MODULES = {
     "warnings": warnings,
     "cmath": cmath,
     "numpy": np,
+    "numpy_linalg": np.linalg,
 }
 CLASSES: dict[str, Any] = {
     "deque": collections.deque,

@@ -66,7 +66,7 @@ class World:
         if id(value) in self.by_identity:
             return self.by_identity[id(value)]
         self.alive.append(value)
-        if value is NotImplemented or value is ...:
+        if value is NotImplemented or value is ... or type(value) is object:
             made = self.make(TYPES["SINGLE"], [0])
         elif isinstance(value, type):
             return self.class_word(value, self.from_user)
