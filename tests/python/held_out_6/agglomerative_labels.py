@@ -1,3 +1,4 @@
+# ruff: noqa
 """Merge the closest clusters until few are left, then name each one by its majority."""
 
 from collections import Counter

@@ -1,3 +1,4 @@
+# ruff: noqa
 """CN2 with entropy: beam search for the best conjunction, one rule at a time."""
 
 import math
@@ -63,8 +64,14 @@ class Learner:
 
 
 WEATHER = [
-    ("sunny", "hot", "no"), ("sunny", "hot", "yes"), ("overcast", "hot", "no"), ("rain", "mild", "no"),
-    ("rain", "cool", "yes"), ("overcast", "cool", "yes"), ("sunny", "cool", "no"), ("rain", "mild", "yes"),
+    ("sunny", "hot", "no"),
+    ("sunny", "hot", "yes"),
+    ("overcast", "hot", "no"),
+    ("rain", "mild", "no"),
+    ("rain", "cool", "yes"),
+    ("overcast", "cool", "yes"),
+    ("sunny", "cool", "no"),
+    ("rain", "mild", "yes"),
 ]
 CASES = [
     (WEATHER, ["stay", "stay", "play", "play", "stay", "play", "play", "stay"], WEATHER[:3] + [("rain", "hot", "no")]),

@@ -1,3 +1,4 @@
+# ruff: noqa
 """The critical path of a project: earliest and latest starts, slack, and a chart."""
 
 from collections import defaultdict

@@ -1,3 +1,4 @@
+# ruff: noqa
 """Nearest neighbour between sequences of different lengths with dynamic time warping."""
 
 from functools import lru_cache

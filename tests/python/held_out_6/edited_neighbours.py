@@ -1,3 +1,4 @@
+# ruff: noqa
 """Wilson editing: drop the points their neighbours outvote, then use one nearest neighbour."""
 
 import math

@@ -1,3 +1,4 @@
+# ruff: noqa
 """EXP3 run on recorded losses: every label is an arm, and wrong arms cost one."""
 
 import math

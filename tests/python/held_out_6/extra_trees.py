@@ -1,3 +1,4 @@
+# ruff: noqa
 """Extremely randomized trees: random cut points, a vote over the trees."""
 
 import random

@@ -1,3 +1,4 @@
+# ruff: noqa
 """A second-order factorization machine trained by stochastic gradient descent."""
 
 import math

@@ -1,3 +1,4 @@
+# ruff: noqa
 """A Fenwick tree: count inversions and answer range sums with point updates."""
 
 

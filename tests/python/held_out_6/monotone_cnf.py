@@ -1,3 +1,4 @@
+# ruff: noqa
 """Learn a monotone 2-CNF by striking out clauses that a positive example violates."""
 
 from itertools import combinations_with_replacement

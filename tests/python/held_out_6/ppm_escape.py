@@ -1,3 +1,4 @@
+# ruff: noqa
 """Prediction by partial matching with escapes (method C): the most probable next letter."""
 
 from collections import defaultdict

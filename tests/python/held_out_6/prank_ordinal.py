@@ -1,3 +1,4 @@
+# ruff: noqa
 """PRank: a perceptron for ordered labels, one weight vector and several thresholds."""
 
 from bisect import bisect_right

@@ -1,3 +1,4 @@
+# ruff: noqa
 """Relief feature weights, then weighted nearest neighbours."""
 
 import random

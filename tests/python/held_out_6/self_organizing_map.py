@@ -1,3 +1,4 @@
+# ruff: noqa
 """A one-dimensional self-organizing map whose units are labelled afterwards."""
 
 import math
@@ -44,6 +45,10 @@ class Learner:
 
 
 CASES = [
-    ([[0, 0], [1, 0], [0, 1], [8, 8], [9, 8], [8, 9]], ["near", "near", "near", "far", "far", "far"], [[0.4, 0.4], [9, 9]]),
+    (
+        [[0, 0], [1, 0], [0, 1], [8, 8], [9, 8], [8, 9]],
+        ["near", "near", "near", "far", "far", "far"],
+        [[0.4, 0.4], [9, 9]],
+    ),
     ([[0.1], [0.2], [0.5], [0.6], [0.9], [1.0]], [0, 0, 1, 1, 2, 2], [[0.15], [0.55], [0.95]]),
 ]

@@ -1,3 +1,4 @@
+# ruff: noqa
 """An epidemic on a contact network: susceptible, infected, recovered, day by day."""
 
 import random
@@ -64,7 +65,19 @@ def main(n, degree, p, duration, seed):
     epidemic = Epidemic(n, degree, p, duration, seed)
     history = epidemic.run()
     attack = 1 - epidemic.count(State.SUSCEPTIBLE) / n
-    return {"peak": max(history), "day": history.index(max(history)), "attack": f"{attack:.1%}", "history": history[:15]}
+    return {
+        "peak": max(history),
+        "day": history.index(max(history)),
+        "attack": f"{attack:.1%}",
+        "history": history[:15],
+    }
 
 
-CASES = [(60, 3, 0.2, 3, 1), (60, 3, 0.05, 2, 2), (30, 4, 1.0, 1, 3), (20, 0, 0.5, 4, 4), (80, 2, 0.3, 5, 5), (1, 2, 1.0, 1, 6)]
+CASES = [
+    (60, 3, 0.2, 3, 1),
+    (60, 3, 0.05, 2, 2),
+    (30, 4, 1.0, 1, 3),
+    (20, 0, 0.5, 4, 4),
+    (80, 2, 0.3, 5, 5),
+    (1, 2, 1.0, 1, 6),
+]

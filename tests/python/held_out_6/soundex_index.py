@@ -1,3 +1,4 @@
+# ruff: noqa
 """Group names that sound alike: the Soundex code and an index of it."""
 
 from itertools import groupby

@@ -1,3 +1,4 @@
+# ruff: noqa
 """A spam filter after Paul Graham: combine the most telling words of a message."""
 
 import re

@@ -1,3 +1,4 @@
+# ruff: noqa
 """Vovk's aggregating forecaster with constant experts for the square loss."""
 
 import math

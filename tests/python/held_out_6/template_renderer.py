@@ -1,3 +1,4 @@
+# ruff: noqa
 """A small text template language with variables, filters, loops and conditions."""
 
 import re

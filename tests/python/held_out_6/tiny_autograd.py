@@ -1,3 +1,4 @@
+# ruff: noqa
 """A neural network on scalars that remember how they were computed (reverse-mode gradients)."""
 
 import math

@@ -1,3 +1,4 @@
+# ruff: noqa
 """Rate limiters compared on the same requests: token bucket, leaky bucket and sliding window."""
 
 from abc import ABC, abstractmethod

@@ -1,3 +1,4 @@
+# ruff: noqa
 """A Turing machine with a sparse tape, and three programs for it."""
 
 from collections import defaultdict

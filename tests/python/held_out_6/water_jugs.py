@@ -1,3 +1,4 @@
+# ruff: noqa
 """Measure a volume with jugs: breadth-first search over the states, with the steps."""
 
 from collections import deque

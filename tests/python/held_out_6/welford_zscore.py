@@ -1,3 +1,4 @@
+# ruff: noqa
 """Running mean and deviation per class (Welford); the class with the smallest z-score wins."""
 
 from __future__ import annotations

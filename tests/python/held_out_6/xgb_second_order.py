@@ -1,3 +1,4 @@
+# ruff: noqa
 """Boosted trees with gradients, hessians and a penalty on the leaves."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# ruff: noqa
 """AdaNormalHedge: experts without a learning rate, each a fixed rule for the next label."""
 
 import math

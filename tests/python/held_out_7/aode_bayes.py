@@ -1,3 +1,4 @@
+# ruff: noqa
 """Averaged one-dependence estimators: naive Bayes with each attribute as a parent in turn."""
 
 from collections import Counter

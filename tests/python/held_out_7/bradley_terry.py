@@ -1,3 +1,4 @@
+# ruff: noqa
 """Bradley-Terry strengths from games won and lost, fitted by the minorization update."""
 
 from collections import defaultdict

@@ -1,3 +1,4 @@
+# ruff: noqa
 """Predict the next bit by logistic mixing of models of several orders (as PAQ does)."""
 
 import math

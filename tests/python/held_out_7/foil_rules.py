@@ -1,3 +1,4 @@
+# ruff: noqa
 """FOIL on attribute tests: grow rules by information gain, cover the positives."""
 
 from __future__ import annotations

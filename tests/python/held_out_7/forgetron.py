@@ -1,3 +1,4 @@
+# ruff: noqa
 """A kernel perceptron on a budget: the oldest support vector shrinks and is forgotten."""
 
 from collections import deque

@@ -1,3 +1,4 @@
+# ruff: noqa
 """Shell patterns: *, ?, [a-z], [!x], {a,b} and ** over a list of paths."""
 
 from functools import lru_cache
@@ -62,7 +63,17 @@ def match(pattern, path):
     return go(0, 0)
 
 
-FILES = ["a.py", "b.txt", "src/a.py", "src/lib/util.py", "src/lib/util.pyc", "docs/x1.md", "docs/x2.md", "docs/xa.md", "README"]
+FILES = [
+    "a.py",
+    "b.txt",
+    "src/a.py",
+    "src/lib/util.py",
+    "src/lib/util.pyc",
+    "docs/x1.md",
+    "docs/x2.md",
+    "docs/xa.md",
+    "README",
+]
 
 
 def main(pattern, files=tuple(FILES)):
@@ -71,6 +82,15 @@ def main(pattern, files=tuple(FILES)):
 
 
 CASES = [
-    ("*.py",), ("**/*.py",), ("docs/x[0-9].md",), ("docs/x[!0-9].md",), ("{src,docs}/*.{py,md}",), ("???????",),
-    ("[",), ("*",), ("a{b,c{d,e}}f", ("abf", "acdf", "acef", "acf")), ("src/**/util.*",), ("", ("", "x")),
+    ("*.py",),
+    ("**/*.py",),
+    ("docs/x[0-9].md",),
+    ("docs/x[!0-9].md",),
+    ("{src,docs}/*.{py,md}",),
+    ("???????",),
+    ("[",),
+    ("*",),
+    ("a{b,c{d,e}}f", ("abf", "acdf", "acef", "acf")),
+    ("src/**/util.*",),
+    ("", ("", "x")),
 ]

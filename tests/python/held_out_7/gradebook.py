@@ -1,3 +1,4 @@
+# ruff: noqa
 """A gradebook with weighted categories, dropped scores, letters and a class report."""
 
 from dataclasses import dataclass, field
@@ -67,5 +68,13 @@ CASES = [
     ([("Di", "project", 50), ("Di", "exam", 101)],),
     ([],),
     ([("Ed", "exam", 60), ("Flo", "exam", 59.99), ("Gus", "exam", 80), ("Hal", "exam", 80.0)],),
-    ([("Ivy", "homework", 70), ("Ivy", "homework", 75), ("Ivy", "quiz", 88.8), ("Jo", "quiz", 100), ("Jo", "homework", 92)],),
+    (
+        [
+            ("Ivy", "homework", 70),
+            ("Ivy", "homework", 75),
+            ("Ivy", "quiz", 88.8),
+            ("Jo", "quiz", 100),
+            ("Jo", "homework", 92),
+        ],
+    ),
 ]

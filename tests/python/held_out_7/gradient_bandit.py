@@ -1,3 +1,4 @@
+# ruff: noqa
 """Gradient bandit: softmax preferences per context, moved by reward against a baseline."""
 
 import math

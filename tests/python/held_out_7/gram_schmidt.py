@@ -1,3 +1,4 @@
+# ruff: noqa
 """QR by modified Gram-Schmidt, least squares from it, and the rank of a matrix."""
 
 from math import sqrt

@@ -1,3 +1,4 @@
+# ruff: noqa
 """Colour a map: DSATUR for a bound, then backtracking for the least number of colours."""
 
 from collections import defaultdict

@@ -1,3 +1,4 @@
+# ruff: noqa
 """Empirical risk minimization over unions of at most k intervals by dynamic programming."""
 
 

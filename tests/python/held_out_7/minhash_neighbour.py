@@ -1,3 +1,4 @@
+# ruff: noqa
 """Find similar sets with MinHash signatures and bands; the best candidate gives the label."""
 
 import random

@@ -1,3 +1,4 @@
+# ruff: noqa
 """A model tree: splits that reduce the deviation, and a straight line in each leaf."""
 
 import statistics

@@ -1,3 +1,4 @@
+# ruff: noqa
 """Filters on a small grey image: blur, edges, threshold and connected blobs."""
 
 import numpy as np

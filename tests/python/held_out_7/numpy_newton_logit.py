@@ -1,3 +1,4 @@
+# ruff: noqa
 """Logistic regression by Newton's method (IRLS) with a small ridge."""
 
 import numpy as np

@@ -1,3 +1,4 @@
+# ruff: noqa
 """Rabbits and foxes on a torus: move, eat, breed, starve; counts per generation."""
 
 import random

@@ -1,3 +1,4 @@
+# ruff: noqa
 """Route URLs: patterns with parameters, query strings, and errors as statuses."""
 
 import re

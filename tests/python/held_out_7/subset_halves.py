@@ -1,3 +1,4 @@
+# ruff: noqa
 """Subset sums by meeting in the middle: the closest sum to a target, and how many reach it."""
 
 from bisect import bisect_left, bisect_right

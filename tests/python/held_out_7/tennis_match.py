@@ -1,3 +1,4 @@
+# ruff: noqa
 """Keep the score of a tennis match, point by point, with deuce, tie-breaks and sets."""
 
 

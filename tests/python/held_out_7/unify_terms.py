@@ -1,3 +1,4 @@
+# ruff: noqa
 """Unification of terms and a small Prolog-like prover on top of it."""
 
 import re
@@ -85,6 +86,12 @@ def main(program, query):
 FAMILY = "parent(ann, bob). parent(bob, cat). parent(bob, dan). anc(X, Y) :- parent(X, Y). anc(X, Z) :- parent(X, Y), anc(Y, Z)."
 PEANO = "add(z, Y, Y). add(s(X), Y, s(Z)) :- add(X, Y, Z)."
 CASES = [
-    (FAMILY, "parent(bob, X)"), (FAMILY, "anc(ann, W)"), (FAMILY, "anc(cat, ann)"), (FAMILY, "parent(P, dan), parent(P, Q)"),
-    (PEANO, "add(s(s(z)), s(z), R)"), (PEANO, "add(A, B, s(s(z)))"), ("eq(X, X).", "eq(f(A, b), f(c, B))"), ("eq(X, X).", "eq(A, f(A))"),
+    (FAMILY, "parent(bob, X)"),
+    (FAMILY, "anc(ann, W)"),
+    (FAMILY, "anc(cat, ann)"),
+    (FAMILY, "parent(P, dan), parent(P, Q)"),
+    (PEANO, "add(s(s(z)), s(z), R)"),
+    (PEANO, "add(A, B, s(s(z)))"),
+    ("eq(X, X).", "eq(f(A, b), f(c, B))"),
+    ("eq(X, X).", "eq(A, f(A))"),
 ]

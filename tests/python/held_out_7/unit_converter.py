@@ -1,3 +1,4 @@
+# ruff: noqa
 """Convert between units by searching a graph of known factors, with prefixes."""
 
 from collections import deque
@@ -69,6 +70,14 @@ def main(question):
 
 
 CASES = [
-    ("1 mile in km",), ("26.2 mile in m",), ("3 day in s",), ("100 km in mile",), ("5 parsec in m",),
-    ("1 m in s",), ("lots of money",), ("2.5 kg in lb",), ("90 min in day",), ("1/3 foot in inch",),
+    ("1 mile in km",),
+    ("26.2 mile in m",),
+    ("3 day in s",),
+    ("100 km in mile",),
+    ("5 parsec in m",),
+    ("1 m in s",),
+    ("lots of money",),
+    ("2.5 kg in lb",),
+    ("90 min in day",),
+    ("1/3 foot in inch",),
 ]

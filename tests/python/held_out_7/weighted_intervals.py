@@ -1,3 +1,4 @@
+# ruff: noqa
 """Choose non-overlapping meetings of the greatest total value, with times as text."""
 
 from bisect import bisect_right

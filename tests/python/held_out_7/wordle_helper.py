@@ -1,3 +1,4 @@
+# ruff: noqa
 """A helper for Wordle: colour the guesses, filter the words, suggest the best next one."""
 
 from collections import Counter, defaultdict
@@ -57,4 +58,13 @@ def main(answer, opening="raise"):
     return [f"{guess} {marks}" for guess, marks in solve(answer, opening)]
 
 
-CASES = [("crane",), ("brown",), ("hello",), ("zzzzz",), ("audio", "audio"), ("stale", "quiet"), ("drown", "hello"), ("track",)]
+CASES = [
+    ("crane",),
+    ("brown",),
+    ("hello",),
+    ("zzzzz",),
+    ("audio", "audio"),
+    ("stale", "quiet"),
+    ("drown", "hello"),
+    ("track",),
+]
