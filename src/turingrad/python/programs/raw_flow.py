@@ -31,7 +31,7 @@ FREE: tuple[int, ...] = (
 EVERY: int = sum(1 << each for each in FREE)
 STORES = ("sw", "sb", "sh")
 ENDS = ("ret", "tail", "goto", "stop")
-COPIED = 2  # instructions in front of a return that are copied rather than jumped to
+COPIED = 2  # instructions in front of a return or a branch that are copied rather than jumped to
 LOOP_ROUNDS = 8  # how often a loop is taken to run
 
 
@@ -223,8 +223,11 @@ def is_bridge(block: Block) -> bool:
     return block.label.startswith(".E")
 
 
-def write_end(flow: Flow, block: Block, after: str | None) -> Iterator[Line]:
-    """The branch of a block, straight to another function if that is all that its target does, and the jump."""
+def write_end(flow: Flow, block: Block, after: str | None, copied: bool = False) -> Iterator[Line]:
+    """The branch of a block, straight to another function if that is all that its target does, and the jump.
+
+    A jump to a test is a copy of that test, unless this is such a copy itself.
+    """
     branch, follower = block.branch, block.next
     if branch is not None and follower is not None and (branch.target == after or jumps_away(flow[follower])):
         branch, follower = branch._replace(name=INVERSE[branch.name], target=follower), branch.target
@@ -238,6 +241,9 @@ def write_end(flow: Flow, block: Block, after: str | None) -> Iterator[Line]:
         if target.end is not None and target.branch is None and len(target.body) <= COPIED:
             yield from target.body
             yield target.end
+        elif target.branch is not None and len(target.body) <= COPIED and not copied:
+            yield from target.body
+            yield from write_end(flow, target, after, copied=True)
         else:
             yield Line("jal", target=follower)
 

@@ -105,23 +105,14 @@ def div_normal(sign, e, ah, al, bh, bl):
         ah = (ah << 2) | shr(al, 30)
         al = al << 2
         x = x << 2
-        less = ult(ah, dh)
-        if ah == dh:
-            less = ult(al, dl)
-        if less:
-            less = ult(ah, bh)
-            if ah == bh:
-                less = ult(al, bl)
-            if not less:
+        if ult(ah, dh) or (ah == dh and ult(al, dl)):
+            if not ult(ah, bh) and (ah != bh or uge(al, bl)):
                 x += 1
                 t = ult(al, bl)
                 al -= bl
                 ah = ah - bh - t
         else:
-            less = ult(ah, th)
-            if ah == th:
-                less = ult(al, tl)
-            if less:
+            if ult(ah, th) or (ah == th and ult(al, tl)):
                 x += 2
                 t = ult(al, dl)
                 al -= dl
