@@ -59,13 +59,15 @@ class Attributes(Displays):
             return
         self.expr(node.value)
         self.mark(node)
-        end = self.code.fresh()
         shared = self.shared_place(node.attr)
         if shared is not None:
-            self.load_shared(shared, end)
-        self.column(A1, node.attr)
+            self.load_shared(shared, lambda: self.get_by_column(node.attr))
+        else:
+            self.get_by_column(node.attr)
+
+    def get_by_column(self, name: str) -> None:
+        self.column(A1, name)
         self.raw("get_attr")
-        self.code.label(end)
 
     def function_attribute(self, node: ast.Attribute) -> Any:
         """The cell of an attribute of a function that exists before the program starts; None of other attributes."""

@@ -6,9 +6,11 @@ from __future__ import annotations
 import ast
 import enum
 
-from turingrad.python.programs.assembler import A0, A1, FP
+from turingrad.python.programs.assembler import A0, A1, FP, TOP, ZERO
 from turingrad.python.programs.conditions import Conditions
 from turingrad.python.programs.guards import MOST_WORDS
+from turingrad.python.programs.inline import T0
+from turingrad.python.programs.layout import HOLE
 from turingrad.python.programs.names import Held
 from turingrad.python.programs.unit import INLINE_LIMIT, MISSING
 
@@ -172,11 +174,29 @@ class Displays(Conditions):
         if isinstance(node.slice, ast.Slice):
             self.slice_of(node.value, node.slice)
             self.mark(node)
-            self.call_managed("get_slice")
+            self.take_slice(node.slice.step is None and not self.runtime)
+            return
+        index = self.small_constant(node.slice)
+        if index is not None and index >= 0 and not self.runtime:
+            self.expr(node.value)
+            self.mark(node)
+            self.constant_item(index, lambda: self.raw("get_item"))
             return
         self.two(node.value, node.slice)
         self.mark(node)
         self.list_item(lambda: self.raw("get_item"))
+
+    def take_slice(self, plain: bool) -> None:
+        """The slice whose object and parts are arguments in place; `plain` says that it has no step."""
+        end = self.code.fresh()
+        if plain:
+            for index in range(3):
+                self.code.load(A0 + index, TOP, 8 + 4 * index)
+            self.raw("slice_of")
+            self.code.op("addi", T0, A0, 0, -HOLE)
+            self.code.branch("bne", T0, ZERO, end)  # else nothing was allocated: the arguments are still in place
+        self.call_managed("get_slice")
+        self.code.label(end)
 
     def slice_of(self, value: ast.expr, part: ast.Slice) -> None:
         """The object and the three parts of a slice as the arguments of a managed function."""

@@ -137,6 +137,72 @@ def dict_seek(d, k, h):
                         return 2
         p = (p + 4) & mask
 
+def seek_tuple(d, k):
+    # dict_seek of a tuple; the tuple's hash; and both arguments, which the caller need not save.
+    end = k + (shr(header(k), 8) << 2) - 4
+    h = 0x2A4
+    p = k
+    while p != end:
+        x = lw(p, 3)
+        if x & 1:
+            # a HOLE is the hash of a text that is not known yet
+            y = HOLE
+            if tag(x) == STR:
+                y = field(x, 2)
+            if y & 1:
+                y = hash_small(x)
+                if y == 1:
+                    return 2, 1, d, k
+            x = y
+        h = (h << 3) + h + x
+        h = h ^ (shr(h, 11) & -2)
+        p += 4
+    at = field(d, 3)
+    index = field(d, 4)
+    mask = 0
+    n = 0
+    if index == HOLE:
+        n = field(d, 2)
+        n = at + (n << 2) + (n << 1)
+    else:
+        mask = field(index, 1)
+        p = (h << 1) & mask
+    while 1:
+        if mask:
+            e = lw(index + p, 7)
+            if e == 0:
+                return 0, h, d, k
+            at = field(d, 3) + e - 12
+            p = (p + 4) & mask
+        else:
+            if at == n:
+                return 0, h, d, k
+        if lw(at, 3) == h:
+            x = lw(at, 7)
+            if x == k:
+                return at, h, d, k
+            if x & 1:
+                if x != HOLE:
+                    r = 0
+                    if header(x) == header(k):
+                        y = k
+                        while lw(x, 3) == lw(y, 3):
+                            x += 4
+                            y += 4
+                            if y == end:
+                                return at, h, d, k
+                        if (lw(x, 3) | lw(y, 3)) & 1:
+                            r = tuple_equal(lw(at, 7), k)
+                    else:
+                        if tag(x) != TUPLE:
+                            r = key_equal(x, k)
+                    if r:
+                        if r == 1:
+                            return at, h, d, k
+                        return 2, h, d, k
+        if mask == 0:
+            at += 12
+
 def dict_scan(d, k, h, start):
     # For managed code: the number of the entry that surely has the key; -1 if there is none; -2 - p if managed code
     # must compare the candidate at place p. Places count entries, or steps in the index.
@@ -226,12 +292,12 @@ def dict_item(d, k):
 def dict_item_hashed(d, k):
     t = tag_of(k)
     if t == TUPLE:
-        h = tuple_hash(k)
+        at, h, d, k = seek_tuple(d, k)
     else:
         h = hash_small(k)
-    if h == 1:
-        return M.dict_item_slow(d, k)
-    at = dict_seek(d, k, h)
+        at = 2
+        if h != 1:
+            at = dict_seek(d, k, h)
     if at & 1:
         return lw(at, 11)
     if at:
@@ -253,7 +319,7 @@ def dict_find(d, k):
     return -2
 
 def dict_has(d, k):
-    # A condition.
+    # A condition. A small int or a text is found by identity, without a call.
     h = k
     if k & 1:
         if tag(k) != STR:
@@ -261,19 +327,35 @@ def dict_has(d, k):
         h = field(k, 2)
         if h == HOLE:
             return dict_has_hashed(d, k)
-    at = dict_seek(d, k, h)
-    if at == 2:
-        return M.dict_has_slow(d, k)
-    return at
+    at = field(d, 3)
+    index = field(d, 4)
+    if index == HOLE:
+        n = field(d, 2)
+        end = at + (n << 2) + (n << 1)
+        while at != end:
+            if lw(at, 3) == h:
+                if lw(at, 7) == k:
+                    return 1
+                return dict_has_hashed(d, k)
+            at += 12
+        return 0
+    n = lw(index + ((h << 1) & field(index, 1)), 7)
+    at = at + n
+    if n == 0:
+        return 0
+    if lw(at, -5) == k:
+        return 1
+    return dict_has_hashed(d, k)
 
 def dict_has_hashed(d, k):
-    if tag(k) == TUPLE:
-        h = tuple_hash(k)
+    t = tag_of(k)
+    if t == TUPLE:
+        at, h, d, k = seek_tuple(d, k)
     else:
         h = hash_small(k)
-    if h == 1:
-        return M.dict_has_slow(d, k)
-    at = dict_seek(d, k, h)
+        at = 2
+        if h != 1:
+            at = dict_seek(d, k, h)
     if at == 2:
         return M.dict_has_slow(d, k)
     return at
@@ -285,33 +367,37 @@ def dict_get(d, k, default):
         if tag(k) != STR:
             return dict_get_hashed(d, k, default)
         h = field(k, 2)
-    if h != HOLE:
-        at = field(d, 3)
-        index = field(d, 4)
-        if index == HOLE:
-            n = field(d, 2)
-            end = at + (n << 2) + (n << 1)
-            while at != end:
+        if h == HOLE:
+            return dict_get_hashed(d, k, default)
+    at = field(d, 3)
+    index = field(d, 4)
+    if index == HOLE:
+        n = field(d, 2)
+        end = at + (n << 2) + (n << 1)
+        while at != end:
+            if lw(at, 3) == h:
                 if lw(at, 7) == k:
                     return lw(at, 11)
-                at += 12
-        else:
-            n = lw(index + ((h << 1) & field(index, 1)), 7)
-            at = at + n
-            if n:
-                if lw(at, -5) == k:
-                    return lw(at, -1)
+                return dict_get_hashed(d, k, default)
+            at += 12
+        return default
+    n = lw(index + ((h << 1) & field(index, 1)), 7)
+    at = at + n
+    if n == 0:
+        return default
+    if lw(at, -5) == k:
+        return lw(at, -1)
     return dict_get_hashed(d, k, default)
 
 def dict_get_hashed(d, k, default):
     t = tag_of(k)
     if t == TUPLE:
-        h = tuple_hash(k)
+        at, h, d, k = seek_tuple(d, k)
     else:
         h = hash_small(k)
-    if h == 1:
-        return M.dict_get_slow(d, k, default)
-    at = dict_seek(d, k, h)
+        at = 2
+        if h != 1:
+            at = dict_seek(d, k, h)
     if at & 1:
         return lw(at, 11)
     if at:
@@ -319,6 +405,7 @@ def dict_get_hashed(d, k, default):
     return default
 
 def dict_set(d, k, v):
+    # A small int or a text is found by identity, or is new, without a call; the rest goes on to dict_set_hashed.
     h = k
     if k & 1:
         if tag(k) != STR:
@@ -326,22 +413,50 @@ def dict_set(d, k, v):
         h = field(k, 2)
         if h == HOLE:
             return dict_set_hashed(d, k, v)
-    at = dict_seek(d, k, h)
-    if at & 1:
-        sw(at, 11, v)
-        return NONE
-    if at:
-        return M.dict_set_slow(d, k, v)
-    return dict_add(d, k, v, h)
+    at = field(d, 3)
+    index = field(d, 4)
+    n = field(d, 2)
+    if index == HOLE:
+        end = at + (n << 2) + (n << 1)
+        while at != end:
+            if lw(at, 3) == h:
+                if lw(at, 7) == k:
+                    sw(at, 11, v)
+                    return NONE
+                return dict_set_hashed(d, k, v)
+            at += 12
+        if uge((n << 8) + (n << 7) + 1024, header(field(d, 3))):
+            return dict_add_slow(d, k, v, h)
+    else:
+        index = index + ((h << 1) & field(index, 1))
+        e = lw(index, 7)
+        if e:
+            at = at + e
+            if lw(at, -5) == k:
+                sw(at, -1, v)
+                return NONE
+            return dict_set_hashed(d, k, v)
+        if uge((n << 8) + (n << 7) + 1024, header(at)):
+            return dict_add_slow(d, k, v, h)
+        e = (n << 2) + (n << 1)
+        at = at + e
+        sw(index, 7, e + 12)
+    sw(at, 3, h)
+    sw(at, 7, k)
+    sw(at, 11, v)
+    set_field(d, 2, n + 2)
+    set_field(d, 1, field(d, 1) + 2)
+    return NONE
 
 def dict_set_hashed(d, k, v):
-    if tag(k) == TUPLE:
-        h = tuple_hash(k)
+    t = tag_of(k)
+    if t == TUPLE:
+        at, h, d, k = seek_tuple(d, k)
     else:
         h = hash_small(k)
-    if h == 1:
-        return M.dict_set_slow(d, k, v)
-    at = dict_seek(d, k, h)
+        at = 2
+        if h != 1:
+            at = dict_seek(d, k, h)
     if at & 1:
         sw(at, 11, v)
         return NONE
@@ -464,10 +579,14 @@ def reindex(d):
 
 def dict_default(d, k, v):
     # d.setdefault(k, v)
-    h = hash_small(k)
-    if h == 1:
-        return M.dict_setdefault(d, k, v)
-    at = dict_seek(d, k, h)
+    t = tag_of(k)
+    if t == TUPLE:
+        at, h, d, k = seek_tuple(d, k)
+    else:
+        h = hash_small(k)
+        at = 2
+        if h != 1:
+            at = dict_seek(d, k, h)
     if at & 1:
         return lw(at, 11)
     if at:

@@ -22,6 +22,16 @@ def add_odd(a, b):
             if tag(b) == FLOAT:
                 a = small_float(a)
                 return float_add(a, b, 0)
+    if a & b & 1:
+        t = tag(a)
+        if t == tag(b):
+            if HAS_STR:
+                if t == STR:
+                    return str_concat(a, b)
+            if t == LIST:
+                return joined_items(a, b)
+            if t == TUPLE:
+                return joined_items(a, b)
     return add_slow(a, b)
 
 def sub_odd(a, b):
@@ -141,12 +151,6 @@ def add_slow(a, b):
             ib = 1
         if ia & ib:
             return float_binary(a, b, 0)
-    if HAS_STR:
-        ta = tag_of(a)
-        tb = tag_of(b)
-        if ta == STR:
-            if tb == STR:
-                return str_concat(a, b)
     return M.add_other(a, b)
 
 def tag_of(a):

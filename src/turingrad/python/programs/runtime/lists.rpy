@@ -488,19 +488,14 @@ def as_tuple_of(l):
     return pack_tuple(field(l, 2) + 3, field(l, 1) >> 1)
 
 def get_item(o, i):
+    # Lists come here with an index below 0 only: user code takes the rest itself.
     if not i & 1:
         if o & 1:
-            t = tag(o)
-            if t == LIST:
-                n = field(o, 1)
-                if i < 0:
-                    i += n
-                if uge(i, n):
-                    return throw(TYPE_IndexError, MSG_LIST_INDEX, 0, 0)
-                return lw(field(o, 2) + (i << 1), 3)
+            n = header(o)
+            t = n & 255
             if t == TUPLE:
-                n = shr(header(o), 8) - 1
-                n = n << 1
+                # the type has no bit 7
+                n = shr(n, 7) - 2
                 if i < 0:
                     i += n
                 if uge(i, n):
@@ -509,6 +504,13 @@ def get_item(o, i):
             if HAS_STR:
                 if t == STR:
                     return str_get(o, i)
+            if t == LIST:
+                n = field(o, 1)
+                if i < 0:
+                    i += n
+                if uge(i, n):
+                    return throw(TYPE_IndexError, MSG_LIST_INDEX, 0, 0)
+                return lw(field(o, 2) + (i << 1), 3)
     if o & 1:
         if HAS_DICT:
             if ult(tag(o) - DICT, DICT_COUNT):
@@ -534,16 +536,15 @@ def set_item(o, i, v):
 
 def length(o):
     if o & 1:
-        t = tag(o)
-        if t == LIST:
+        n = header(o)
+        t = n & 255
+        if ult(t - LIST, FIRST_INSTANCE - LIST):
             return field(o, 1)
         if t == STR:
             return field(o, 1)
-        if t >= FIRST_CONTAINER:
-            if t < FIRST_INSTANCE:
-                if t <= LAST_TUPLE:
-                    return (shr(header(o), 8) - 1) << 1
-                return field(o, 1)
+        if t <= LAST_TUPLE:
+            if t >= FIRST_CONTAINER:
+                return (shr(n, 8) - 1) << 1
     return M.length_other(o)
 
 def extend_length(l, n):
