@@ -146,6 +146,10 @@ def to_list(o):
     if o & 1:
         if ult(tag(o) - TUPLE, LAST_LIST - TUPLE + 1):
             return list_of(o)
+        if HAS_STR:
+            if tag(o) == STR:
+                if field(o, 1):
+                    return letters_of(o)
     return M.make_list(o)
 
 def to_tuple(o):
