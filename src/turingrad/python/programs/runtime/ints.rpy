@@ -279,6 +279,13 @@ def logic_slow(a, b, which):
                 if which == 2:
                     s = x ^ y
                 return FALSE + (s << 2)
+        if HAS_SET:
+            if tag(a) == SET:
+                if tag(b) == SET:
+                    if which == 0:
+                        return M.set_and(a, b)
+                    if which == 1:
+                        return M.set_or(a, b)
     ia = is_int(a)
     ib = is_int(b)
     if ia & ib:
