@@ -60,8 +60,8 @@ class Inline(Names):
         self.code.move(A0, T1)
         self.code.label(end)
 
-    def add_pair(self, subtract: bool, call: Callable[[], None]) -> None:
-        """a0 plus or minus a1."""
+    def add_pair(self, subtract: bool, call: Callable[[], None], odd: Callable[[], None] | None = None) -> None:
+        """a0 plus or minus a1; `odd` does it for what is not two small ints, `call` if it grows beyond one."""
         if self.runtime:
             call()
             return
@@ -74,8 +74,11 @@ class Inline(Names):
         self.code.op("xor", T2, A0 if subtract else T1, A1)
         self.code.op("and", T0, T0, T2)
         self.code.branch("bge", T0, ZERO, fast)
+        if odd is not None:
+            call()
+            self.code.jump(end)
         self.code.label(slow)
-        call()
+        (odd or call)()
         self.code.jump(end)
         self.code.label(fast)
         self.code.move(A0, T1)

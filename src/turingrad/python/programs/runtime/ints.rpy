@@ -9,22 +9,13 @@ def add(a, b):
     return c
 
 def add_odd(a, b):
-    # Two floats first: this function calls nothing, so it needs no frame.
-    if HAS_FLOAT:
-        if a & 1:
-            if tag(a) == FLOAT:
-                if not b & 1:
-                    b = small_float(b)
-                    return float_add(a, b, 0)
-                if tag(b) == FLOAT:
-                    return float_add(a, b, 0)
-        else:
-            if tag(b) == FLOAT:
-                a = small_float(a)
-                return float_add(a, b, 0)
+    # Of the same type first: this function calls nothing, so it needs no frame.
     if a & b & 1:
         t = tag(a)
         if t == tag(b):
+            if HAS_FLOAT:
+                if t == FLOAT:
+                    return float_add(a, b, 0)
             if HAS_STR:
                 if t == STR:
                     return str_concat(a, b)
@@ -32,21 +23,43 @@ def add_odd(a, b):
                 return joined_items(a, b)
             if t == TUPLE:
                 return joined_items(a, b)
+    if HAS_FLOAT:
+        return float_sum(a, b)
+    return add_slow(a, b)
+
+def float_sum(a, b):
+    # Of a float and a small int; all else is slow.
+    if a & 1:
+        if tag(a) == FLOAT:
+            if not b & 1:
+                b = small_float(b)
+                return float_add(a, b, 0)
+    else:
+        if tag(b) == FLOAT:
+            a = small_float(a)
+            return float_add(a, b, 0)
     return add_slow(a, b)
 
 def sub_odd(a, b):
     if HAS_FLOAT:
-        if a & 1:
+        if a & b & 1:
             if tag(a) == FLOAT:
-                if not b & 1:
-                    b = small_float(b)
-                    return float_add(a, b, -0x80000000)
                 if tag(b) == FLOAT:
                     return float_add(a, b, -0x80000000)
         else:
-            if tag(b) == FLOAT:
-                a = small_float(a)
-                return float_add(a, b, -0x80000000)
+            return float_less_int(a, b)
+    return sub_slow(a, b)
+
+def float_less_int(a, b):
+    # A float and a small int, in either order; all else is slow.
+    if a & 1:
+        if tag(a) == FLOAT:
+            b = small_float(b)
+            return float_add(a, b, -0x80000000)
+    else:
+        if tag(b) == FLOAT:
+            a = small_float(a)
+            return float_add(a, b, -0x80000000)
     return sub_slow(a, b)
 
 def sub(a, b):

@@ -36,15 +36,17 @@ def float_by_int(a, n):
 
 def mul_odd(a, b):
     if HAS_FLOAT:
-        if a & 1:
+        if a & b & 1:
             if tag(a) == FLOAT:
-                if not b & 1:
-                    return float_by_int(a, b)
                 if tag(b) == FLOAT:
                     return float_mul(a, b)
         else:
-            if tag(b) == FLOAT:
-                return float_by_int(b, a)
+            if a & 1:
+                if tag(a) == FLOAT:
+                    return float_by_int(a, b)
+            else:
+                if tag(b) == FLOAT:
+                    return float_by_int(b, a)
     if a & 1:
         if tag(a) == LIST:
             if not b & 1:
