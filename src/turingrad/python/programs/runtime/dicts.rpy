@@ -157,51 +157,91 @@ def seek_tuple(d, k):
         h = (h << 3) + h + x
         h = h ^ (shr(h, 11) & -2)
         p += 4
+    return probe_tuple(d, k, h)
+
+def probe_tuple(d, k, h):
+    # seek_tuple of a tuple whose hash is known.
     at = field(d, 3)
     index = field(d, 4)
-    mask = 0
-    n = 0
     if index == HOLE:
         n = field(d, 2)
-        n = at + (n << 2) + (n << 1)
-    else:
-        mask = field(index, 1)
-        p = (h << 1) & mask
-    while 1:
-        if mask:
-            e = lw(index + p, 7)
-            if e == 0:
-                return 0, h, d, k
-            at = field(d, 3) + e - 12
-            p = (p + 4) & mask
-        else:
-            if at == n:
-                return 0, h, d, k
-        if lw(at, 3) == h:
-            x = lw(at, 7)
-            if x == k:
-                return at, h, d, k
-            if x & 1:
-                if x != HOLE:
-                    r = 0
-                    if header(x) == header(k):
-                        y = k
-                        while lw(x, 3) == lw(y, 3):
-                            x += 4
-                            y += 4
-                            if y == end:
-                                return at, h, d, k
-                        if (lw(x, 3) | lw(y, 3)) & 1:
-                            r = tuple_equal(lw(at, 7), k)
-                    else:
-                        if tag(x) != TUPLE:
-                            r = key_equal(x, k)
-                    if r:
-                        if r == 1:
-                            return at, h, d, k
-                        return 2, h, d, k
-        if mask == 0:
+        end = at + (n << 2) + (n << 1)
+        while at != end:
+            if lw(at, 3) == h:
+                r = is_key(lw(at, 7), k)
+                if r:
+                    if r == 1:
+                        return at, h, d, k
+                    return 2, h, d, k
             at += 12
+        return 0, h, d, k
+    mask = field(index, 1)
+    p = (h << 1) & mask
+    while 1:
+        e = lw(index + p, 7)
+        if e == 0:
+            return 0, h, d, k
+        at = field(d, 3) + e
+        if lw(at, -9) == h:
+            r = is_key(lw(at, -5), k)
+            if r:
+                if r == 1:
+                    return at - 12, h, d, k
+                return 2, h, d, k
+        p = (p + 4) & mask
+
+def is_key(x, k):
+    # Whether the key x of an entry, or its HOLE, is the tuple k: 0, 1, or 2 if managed code must decide.
+    if x == k:
+        return 1
+    if not x & 1:
+        return 0
+    n = header(k)
+    if header(x) != n:
+        # the word at HOLE is no header
+        if tag(x) == TUPLE or x == HOLE:
+            return 0
+        return key_equal(x, k)
+    end = k + (shr(n, 8) << 2) - 4
+    n = x
+    y = k
+    while lw(x, 3) == lw(y, 3):
+        x += 4
+        y += 4
+        if y == end:
+            return 1
+    if not (lw(x, 3) | lw(y, 3)) & 1:
+        return 0
+    return tuple_equal(n, k)
+
+def known_item(d, k, h):
+    # For managed code: the value of a tuple whose hash is known, HOLE if there is none.
+    at, h, d, k = probe_tuple(d, k, h)
+    if at & 1:
+        return lw(at, 11)
+    if at:
+        return M.dict_get_slow(d, k, HOLE)
+    return HOLE
+
+def set_known_item(d, k, v, h):
+    at, h, d, k = probe_tuple(d, k, h)
+    if at & 1:
+        sw(at, 11, v)
+        return NONE
+    if at:
+        return M.dict_set_slow(d, k, v)
+    return dict_add(d, k, v, h)
+
+def default_value(f):
+    # For managed code: what int() and list() give, HOLE for any other callable.
+    if f & 1:
+        if tag(f) == CLASS:
+            f = field(f, 1)
+            if f == BIG << 1:
+                return 0
+            if f == LIST << 1:
+                return empty_list()
+    return HOLE
 
 def dict_scan(d, k, h, start):
     # For managed code: the number of the entry that surely has the key; -1 if there is none; -2 - p if managed code
@@ -269,6 +309,8 @@ def dict_item(d, k):
     h = k
     if k & 1:
         if tag(k) != STR:
+            if tag(k) == TUPLE:
+                return dict_item_tuple(d, k)
             return dict_item_hashed(d, k)
         h = field(k, 2)
     if h != HOLE:
@@ -289,17 +331,22 @@ def dict_item(d, k):
                     return lw(at, -1)
     return dict_item_hashed(d, k)
 
-def dict_item_hashed(d, k):
-    t = tag_of(k)
-    if t == TUPLE:
-        at, h, d, k = seek_tuple(d, k)
-    else:
-        h = hash_small(k)
-        at = 2
-        if h != 1:
-            at = dict_seek(d, k, h)
+def dict_item_tuple(d, k):
+    at, h, d, k = seek_tuple(d, k)
     if at & 1:
         return lw(at, 11)
+    return dict_item_missing(d, k, at)
+
+def dict_item_hashed(d, k):
+    h = hash_small(k)
+    at = 2
+    if h != 1:
+        at = dict_seek(d, k, h)
+    if at & 1:
+        return lw(at, 11)
+    return dict_item_missing(d, k, at)
+
+def dict_item_missing(d, k, at):
     if at:
         return M.dict_item_slow(d, k)
     if tag(d) != DICT:
@@ -508,8 +555,10 @@ def dict_add_slow(d, k, v, h):
         set_field(d, 2, 2)
         set_field(d, 3, at)
         return NONE
-    n = field(d, 1) >> 1
-    n = n + n + 4
+    # 9, 19, 39, ... entries fill at most two thirds of their index
+    n = field(d, 1) + 1
+    if n < 9:
+        n = 9
     d, k, v = room3(d, k, v, (n << 4) + (n << 4) + 64)
     rebuild(d, n)
     return dict_add(d, k, v, h)
