@@ -678,6 +678,13 @@ def new_dict():
     sw(p, 15, HOLE)
     return p
 
+def dict_of_size(n):
+    # An empty dict with room for n keys.
+    n = room1(n << 1, (n << 5) + 128)
+    d = new_dict()
+    rebuild(d, n >> 1)
+    return d
+
 def contains(o, k):
     # A condition: k in o
     if o & 1:
