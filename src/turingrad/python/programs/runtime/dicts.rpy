@@ -232,6 +232,18 @@ def set_known_item(d, k, v, h):
         return M.dict_set_slow(d, k, v)
     return dict_add(d, k, v, h)
 
+def cache_key(args):
+    # For managed code: the key of a call in a cache. An int or text that is the only argument is a key itself.
+    if header(args) == (512 | TUPLE):
+        x = lw(args, 3)
+        if not x & 1:
+            return x
+        if tag(x) == STR:
+            return x
+        if tag(x) == BIG:
+            return x
+    return args
+
 def default_value(f):
     # For managed code: what int() and list() give, HOLE for any other callable.
     if f & 1:
