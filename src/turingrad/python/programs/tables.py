@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from turingrad.python.programs.classes import ClassTable, family_of, is_written_here, lookup
-from turingrad.python.programs.constant_tables import table_words
-from turingrad.python.programs.layout import LETTER_COUNT, NONE, TYPES
+from turingrad.python.programs.constant_tables import CHANGING, fill_letters, table_words
+from turingrad.python.programs.layout import NONE, TYPES
 from turingrad.python.programs.runtime_files import is_runtime
 from turingrad.python.programs.static import StaticObject, small
 
@@ -61,10 +61,8 @@ class Tables:
         if name == "generator_done":
             return self.raw_label("generator_end")
         if name not in self.symbols:
-            changes = name in ("multiples", "letters")
-            words = [0] * (LETTER_COUNT if name == "letters" else 32) if changes else table_words(name)
-            kind = TYPES["ARRAY" if name == "letters" else "RAW"]
-            self.symbols[name] = self.world.make(kind, words, changes=changes)
+            kind, words = TYPES["ARRAY" if name == "letters" else "RAW"], table_words(name)
+            self.symbols[name] = self.world.make(kind, words, changes=name in CHANGING)
         return RawAddress(self.symbols[name])
 
     def raw_label(self, name: str) -> str:
@@ -105,9 +103,7 @@ class Tables:
 
     def fill_late(self) -> None:
         """Tables whose words are known once all code is there."""
-        if "letters" in self.symbols:
-            texts = (self.world.by_value.get((str, chr(code)), 0) for code in range(LETTER_COUNT))
-            self.symbols["letters"].words = list(texts)
+        fill_letters(self.symbols.get("letters"), self.world.by_value)
         if "type_flags" in self.symbols:
             flags = bytearray(-(-self.table.constants["TYPE_COUNT"] // 4) * 4)
             for cls, number in self.table.numbers.items():
