@@ -12,7 +12,11 @@ from turingrad.python.programs.displays import Displays
 from turingrad.python.programs.unit import MISSING
 
 NUMPY_CURE = "write it with the functions of numpy that docs/any-algorithm.md lists, or pass its result"
-BOUND = {"__getitem__": "operator_getitem", "__contains__": "operator_contains"}  # as values, with their object
+BOUND = {
+    "__getitem__": "operator_getitem",
+    "__contains__": "operator_contains",
+    "__next__": "builtin_next",
+}  # as values, with their object
 
 
 class Attributes(Displays):
@@ -32,6 +36,8 @@ class Attributes(Displays):
         if node.attr in ("__name__", "__qualname__", "__class__"):
             self.expr(node.value)
             if node.attr == "__class__":
+                if not self.runtime and not getattr(node, "is_hidden", False):
+                    self.linker.flag("HAS_CLASS_TEXT")
                 self.raw("class_of")
             else:
                 self.to_callee(A0, 0)
@@ -40,6 +46,9 @@ class Attributes(Displays):
         base = self.static_value(node.value)
         if isinstance(base, types.ModuleType):
             self.refuse(node, f"{base.__name__}.{node.attr}", "use what the documentation lists")
+        if node.attr == "__dict__" and not self.runtime:
+            self.call_function(ast.copy_location(ast.Call(node, [node.value], []), node), self.vars_function(), [])
+            return
         self.linker.check_attribute(self, node)
         if node.attr in BOUND and not self.runtime:
             self.expr(node.value)
@@ -68,6 +77,14 @@ class Attributes(Displays):
     def get_by_column(self, name: str) -> None:
         self.column(A1, name)
         self.raw("get_attr")
+
+    def vars_function(self) -> types.FunctionType:
+        """What makes a dict of the attributes of an object."""
+        found: types.FunctionType = self.linker.runtime["builtin_vars"]
+        return found
+
+    def call_function(self, node: ast.Call, function: types.FunctionType, before: list[Any]) -> None:
+        raise NotImplementedError
 
     def function_attribute(self, node: ast.Attribute) -> Any:
         """The cell of an attribute of a function that exists before the program starts; None of other attributes."""

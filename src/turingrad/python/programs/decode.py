@@ -15,6 +15,7 @@ from turingrad.python.programs.refusals import PythonProgramError, RefusedError
 from turingrad.python.programs.stand_ins import stand_ins
 from turingrad.python.programs.verify import is_own
 
+NAMED_WITH_MODULE = ("datetime", "decimal")
 NAMES = {number: name for name, number in TYPES.items()}
 
 
@@ -195,7 +196,9 @@ class MemoryReader:
         return (text.format(*values) if values else text,)
 
     def type_name(self, word: int) -> str:
-        return type(self.value(word)).__name__
+        kind = type(self.value(word))
+        own = kind.__module__ in NAMED_WITH_MODULE  # written in C: their names in messages have the module's
+        return f"{kind.__module__}.{kind.__name__}" if own else kind.__name__
 
     # Errors
 
@@ -237,6 +240,8 @@ class MemoryReader:
 
 def original(value: Any) -> Any:
     """The live object that a static one was made from."""
+    if isinstance(value, type) and value.__module__ == "builtins":
+        return value  # numpy's numbers have it in their place
     for live, made in stand_ins().items():
         if made is value:
             return live

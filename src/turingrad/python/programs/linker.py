@@ -44,6 +44,7 @@ MAKERS = {  # raw functions that make objects of a type which other code must th
     "slice_object": "HAS_SLICE",
     "new_generator": "HAS_GEN",
     "view_of": "HAS_DICT",
+    "shown_class": "HAS_CLASS_TEXT",
 }
 
 
@@ -78,6 +79,7 @@ class Facts:
         self.stored_attributes: set[str] = set()
         self.loose: set[Any] = set()  # methods that are used as plain functions
         self.options = options
+        self.local_classes: dict[Any, Any] = {}  # classes inside functions
 
     def size(self) -> tuple[int, ...]:
         return (len(self.flags), len(self.stored_globals), len(self.stored_attributes), len(self.loose))

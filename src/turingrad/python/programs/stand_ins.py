@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import array
 import bisect
 import builtins
+import cmath
 import collections
 import contextlib
 import copy
+import csv
 import dataclasses
+import datetime
+import decimal
 import enum
 import fractions
 import functools
@@ -17,10 +22,13 @@ import itertools
 import json
 import math
 import operator
+import queue
 import random
 import re
 import statistics
 import string
+import types
+import warnings
 from functools import cache
 from typing import Any
 
@@ -44,6 +52,10 @@ MODULES = {
     "re": re,
     "dataclasses": dataclasses,
     "json": json,
+    "csv": csv,
+    "decimal": decimal,
+    "warnings": warnings,
+    "cmath": cmath,
     "numpy": np,
 }
 CLASSES: dict[str, Any] = {
@@ -66,6 +78,19 @@ CLASSES: dict[str, Any] = {
     "Fraction": fractions.Fraction,
     "methodcaller": operator.methodcaller,
     "ndarray": np.ndarray,
+    "date": datetime.date,
+    "time": datetime.time,
+    "datetime": datetime.datetime,
+    "timedelta": datetime.timedelta,
+    "Decimal": decimal.Decimal,
+    "complex": complex,
+    "Queue": queue.Queue,
+    "LifoQueue": queue.LifoQueue,
+    "PriorityQueue": queue.PriorityQueue,
+    "array": array.array,
+    "mappingproxy": types.MappingProxyType,
+    "SimpleNamespace": types.SimpleNamespace,
+    "Context": decimal.Context,
 }
 
 CLASS_METHODS: dict[tuple[Any, str], str] = {  # what is called on a class of Python's own: the run time's function
@@ -76,6 +101,14 @@ CLASS_METHODS: dict[tuple[Any, str], str] = {  # what is called on a class of Py
     (bytes, "fromhex"): "bytes_fromhex",
     (bytearray, "fromhex"): "bytearray_fromhex",
     (str, "maketrans"): "str_maketrans",
+    (decimal.Decimal, "from_float"): "Decimal",
+    (datetime.date, "fromordinal"): "date_fromordinal",
+    (datetime.date, "fromisoformat"): "date_fromisoformat",
+    (datetime.time, "fromisoformat"): "time_fromisoformat",
+    (datetime.datetime, "combine"): "datetime_combine",
+    (datetime.datetime, "fromordinal"): "datetime_fromordinal",
+    (datetime.datetime, "fromisoformat"): "datetime_fromisoformat",
+    (datetime.datetime, "strptime"): "datetime_strptime",
 }
 
 
@@ -99,5 +132,8 @@ def stand_ins() -> dict[Any, Any]:
     found[enum.Enum] = namespace["EnumBase"]
     found["text of an enum"] = namespace["EnumText"]
     found[enum.StrEnum] = namespace["StrEnumBase"]
+    found["number of an enum"] = namespace["EnumNumber"]
+    found[enum.IntFlag] = namespace["IntFlagBase"]
+    found[enum.Flag] = namespace["FlagBase"]
     found[enum.IntEnum] = namespace["IntEnumBase"]
     return found

@@ -81,22 +81,18 @@ class Tables:
                 user = cls.__module__ not in ("builtins", "turingrad_runtime")
                 made.words[number] = self.class_object(cls, called=user)
             made.words[0] = self.class_object(int)
+        if "class_texts" in self.symbols and "class_texts" not in self.tables_made:
+            self.tables_made.add("class_texts")
+            self.symbols["class_texts"].words = self.class_texts()
         if "attributes" in self.symbols and "attributes" not in self.tables_made:
             self.tables_made.add("attributes")
             self.symbols["attributes"].words = [*self.attribute_words(), 0]
 
+    def class_texts(self) -> list[Any]:
+        raise NotImplementedError
+
     def attribute_words(self) -> Iterator[Any]:
-        """Name and column of all attributes of the user's classes, for names that are computed."""
-        names = dict[str, None]()
-        for cls in self.table.classes:
-            if cls.__module__ not in ("builtins", "turingrad_runtime"):
-                own = [*self.table.layouts.get(cls, ()), *vars(cls)]
-                hidden = "_" if issubclass(cls, tuple | enum.Enum) else "__"  # what Python makes for named tuples
-                names |= dict.fromkeys(each for each in own if not each.startswith(hidden))
-        for name in names:
-            self.world.from_user = False
-            yield self.world.word(name)
-            yield self.column(name).value
+        raise NotImplementedError
 
     def column(self, name: str, storing: bool = False) -> Any:
         raise NotImplementedError
@@ -108,7 +104,8 @@ class Tables:
             flags = bytearray(-(-self.table.constants["TYPE_COUNT"] // 4) * 4)
             for cls, number in self.table.numbers.items():
                 if not (
-                    self.table.default_equality(cls, self.world.stand_ins) or issubclass(cls, enum.Enum)
+                    self.table.default_equality(cls, self.world.stand_ins)
+                    or (issubclass(cls, enum.Enum) and not issubclass(cls, int | str))
                 ) or family_of(cls) not in ("INSTANCE", "EXC"):
                     flags[number] = 1
             self.symbols["type_flags"].words = [
@@ -193,9 +190,9 @@ class Tables:
             if issubclass(each, cls):
                 bits |= 1 << TYPES[name]
                 bits |= 1 if each is int else 0
-        text = self.runtime["EnumText"]
+        parts = {self.runtime["EnumText"]: str, self.runtime["EnumNumber"]: int}
         for each, number in self.table.numbers.items():
-            if cls is text and issubclass(each, enum.Enum) and issubclass(each, str):
+            if cls in parts and issubclass(each, enum.Enum) and issubclass(each, parts[cls]):
                 bits |= 1 << number
             if issubclass(self.original(each), self.original(cls)) or issubclass(each, cls):
                 bits |= 1 << number

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import decimal
 import io
 import struct
 import traceback
@@ -60,6 +61,8 @@ def contents(value: Any) -> Any:
         return value.copy()
     if isinstance(value, list | dict | set | bytearray):
         return value.copy(), dict(getattr(value, "__dict__", {}))
+    if isinstance(value, decimal.Context):
+        return value.copy()
     if isinstance(value, types.CellType):
         return (value.cell_contents,) if has_contents(value) else ()
     if hasattr(value, "getstate") and hasattr(value, "setstate"):
@@ -84,6 +87,8 @@ def put_back(value: Any, content: Any) -> None:
         value[...] = content
     elif isinstance(value, bytearray):
         value[:] = content[0]
+    elif isinstance(value, decimal.Context):
+        value.prec, value.rounding = content.prec, content.rounding
     elif isinstance(value, list):
         list.__setitem__(value, slice(None), content[0])
     elif isinstance(value, dict):
@@ -113,12 +118,16 @@ def is_same(one: Any, two: Any, seen: set[tuple[int, int]] | None = None) -> boo
     seen = set() if seen is None else seen
     if (id(one), id(two)) in seen:
         return True
-    if type(one) is not type(two):
+    if type(one) is not type(two) and not is_same_local(type(one), type(two)):
         return False
     if isinstance(one, np.ndarray):
         return is_same_array(one, two)
     if isinstance(one, float):
         return struct.pack("<d", one) == struct.pack("<d", two) or (one != one and two != two)
+    if isinstance(one, complex):
+        return is_same(one.real, two.real) and is_same(one.imag, two.imag)
+    if isinstance(one, decimal.Decimal):
+        return str(one) == str(two)  # 1.0 equals 1
     if one is two or isinstance(one, int | str | type(None) | type | types.FunctionType):
         return bool(one == two)
     seen.add((id(one), id(two)))
@@ -139,6 +148,13 @@ def is_same(one: Any, two: Any, seen: set[tuple[int, int]] | None = None) -> boo
         missing = object()
         return all(is_same(getattr(one, name, missing), getattr(two, name, missing), seen) for name in names)
     return bool(one == two)
+
+
+def is_same_local(one: type, two: type) -> bool:
+    """Whether two classes come from one class statement or named tuple inside a function."""
+    if hasattr(one, "_fields") and one.__bases__ == (tuple,):
+        return (one.__name__, one._fields) == (two.__name__, getattr(two, "_fields", ()))
+    return "<locals>" in one.__qualname__ and (one.__module__, one.__qualname__) == (two.__module__, two.__qualname__)
 
 
 REPORT = "report this program"
