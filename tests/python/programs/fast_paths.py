@@ -232,9 +232,67 @@ def shortcuts(texts: list[str], numbers: list[float]) -> list[Any]:
     return [*found, [(x + 1e-310) - x for x in numbers], [x - 7 for x in numbers], [text != "b" for text in texts]]
 
 
+def quotients(numbers: list[int], floats: list[float]) -> list[Any]:
+    found: list[Any] = [a / b for a in numbers for b in numbers if b]
+    found += [a / b for a in floats for b in floats if b] + [a / x for a in numbers for x in floats if x]
+    found += [x / a for a in numbers for x in floats if a] + [x + y for x in floats for y in floats]
+    for a, b in ((1, 0), (1.0, 0), (1, 0.0)):
+        try:
+            found.append(a / b)
+        except ZeroDivisionError as error:
+            found.append(str(error))
+    return found
+
+
+def letters(text: str, row: tuple[Any, ...], wide: str) -> list[Any]:
+    counts: dict[str, int] = {}
+    for letter in text:
+        counts[letter] = counts.get(letter, 0) + 1
+    found: list[Any] = [counts, list(wide), list(text), sorted(text), text[2:3], str(7), chr(65) + text[0]]
+    found += [
+        text[0] is text[:1],
+        text[-1] in counts,
+        list(text * 20)[-3:],
+        [row[0], row[1], row[2]],
+        text + wide,
+    ]
+    for index in (0, 5, -4, 2**24, -(2**24)):
+        try:
+            found.append((row[5], row[index]))
+        except IndexError as error:
+            found.append(str(error))
+        try:
+            found.append(row[index])
+        except IndexError as error:
+            found.append(str(error))
+    return [*found, [len(x) for x in (text, row, counts, {1, 2}, [3])], [x + x for x in ([1], (2,), "ab")]]
+
+
+def tables(n: int) -> list[Any]:
+    wide = {"a": n, "b": 1, "c": 2, "d": 3, "e": 4, 5: 5, "f": 6, "g": 7, "h": 8, "i": 9}
+    wide["j"] = wide.pop("c")
+    grid = {(i, j): i * j for i in range(n) for j in range(n)}
+    mixed: Any = {(1, "x"): 1, (2**70, 0.5): 2, ((1, 2), None): 3, 1.0: 4}
+    mixed[True] = 5
+    found: list[Any] = [wide, grid, mixed, grid[2, 3], (n, 0) in grid, grid.get((0, n)), mixed[1.0, "x"]]
+    found += [mixed[2**70, 1 / 2], mixed[(1, 2), None], mixed[1], grid.setdefault((9, 9), 1), (1.0, 2.0) in grid]
+    groups: dict[Any, list[int]] = defaultdict(list)
+    total: dict[Any, int] = defaultdict(int)
+    for i in range(n):
+        groups[i % 2, "k"].append(i)
+        total[str(i % 3)] += i
+    one, other = set(range(n)), {3, 4.0, "s", (1, 2)}
+    found += [groups, total, list(wide.items()), list(wide.values()), sorted(grid), sorted(one), list({9, 2, 5})]
+    found += [len(one | other), one & other, one - {2}, set([1, 2, 2**70, 1.0, (3,), "s"]) == {1, 2, 2**70, (3,), "s"}]
+    return [*found, len(set(one) | set(range(50))), [*map(functools.cache(lambda a: a * 2), (1, 1.0, 2, 1))]]
+
+
 CASES: list[tuple[Any, tuple[Any, ...]]] = [
     (guarded_objects, ([5, 2, 8],)),
     (shortcuts, (["12", "-7", "007", "1_0", "b", " 4 ", "123456789012"], [0.5, -0.0, 1e308, 5e-324, -3.25, 1e-300])),
+    (quotients, ([0, 1, -1, 3, 7, 10**6, 2**30 - 1, -(2**30)], [0.5, -3.0, 0.1, 1e-310, 1e308, 7.25])),
+    (letters, ("abracadabra", (1, "b", 2.5), "z\u00e9")),
+    (tables, (7,)),
     (sorts, (40,)),
     (heaps, (14,)),
     (slices, ([5, 3, 8, 1, 9], "abcdef")),

@@ -68,13 +68,15 @@ class Attributes(Displays):
             return
         self.expr(node.value)
         self.mark(node)
-        end = self.code.fresh()
         shared = self.shared_place(node.attr)
         if shared is not None:
-            self.load_shared(shared, end)
-        self.column(A1, node.attr)
+            self.load_shared(shared, lambda: self.get_by_column(node.attr))
+        else:
+            self.get_by_column(node.attr)
+
+    def get_by_column(self, name: str) -> None:
+        self.column(A1, name)
         self.raw("get_attr")
-        self.code.label(end)
 
     def vars_function(self) -> types.FunctionType:
         """What makes a dict of the attributes of an object."""

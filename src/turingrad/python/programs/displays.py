@@ -5,14 +5,29 @@ from __future__ import annotations
 
 import ast
 import enum
+from collections.abc import Sequence
 
-from turingrad.python.programs.assembler import A0, A1, FP
+from turingrad.python.programs.assembler import A0, A1, FP, TOP, ZERO
 from turingrad.python.programs.conditions import Conditions
 from turingrad.python.programs.guards import MOST_WORDS
+from turingrad.python.programs.inline import T0
+from turingrad.python.programs.layout import HOLE
 from turingrad.python.programs.names import Held
 from turingrad.python.programs.unit import INLINE_LIMIT, MISSING
 
 AT_ONCE = 15  # pairs of a dict display that CPython computes before it makes the dict
+
+
+FIRST_ENTRIES = 4  # of the table that a dict gets with its first key
+MOST_ENTRIES = 60  # of a table that is made at once
+SMALL = 1 << 29
+
+
+def are_plain_keys(keys: Sequence[ast.expr | None]) -> bool:
+    """Whether the keys of a dict display are texts and small ints, all different."""
+    values = [each.value for each in keys if isinstance(each, ast.Constant)]
+    plain = all(isinstance(each, str) or (type(each) is int and abs(each) < SMALL) for each in values)
+    return plain and len(values) == len(keys) == len(set(values)) and 0 < len(keys) <= MOST_ENTRIES
 
 
 class Displays(Conditions):
@@ -100,6 +115,9 @@ class Displays(Conditions):
 
     def expr_Dict(self, node: ast.Dict) -> None:
         self.linker.flag("HAS_DICT")
+        if are_plain_keys(node.keys) and not self.runtime:
+            self.fill_dict(node)
+            return
         self.raw("new_dict")
         slot = self.save()
         pairs = list(zip(node.keys, node.values, strict=True))
@@ -118,6 +136,29 @@ class Displays(Conditions):
             count = AT_ONCE + 2 if count > AT_ONCE + 1 else count  # as CPython cuts long displays
             self.add_pairs(slot, [(key, value) for key, value in pairs[:count] if key is not None])
             del pairs[:count]
+        self.restore(slot, A0)
+        self.release()
+
+    def fill_dict(self, node: ast.Dict) -> None:
+        """A display whose keys are different constants: they need not be looked for, and the table never grows."""
+        if len(node.keys) > FIRST_ENTRIES:
+            self.code.constant(A0, len(node.keys))
+            self.raw("dict_of_size")
+        else:
+            self.raw("new_dict")
+        slot = self.save()
+        for key, value in zip(node.keys, node.values, strict=True):
+            assert isinstance(key, ast.Constant)
+            self.poll_if_due()
+            self.expr(value)
+            self.code.move(A0 + 2, A0)
+            self.constant(A1, key.value)
+            if isinstance(key.value, str):
+                self.code.load(A0 + 3, A1, 7)  # its hash
+            else:
+                self.code.move(A0 + 3, A1)
+            self.restore(slot, A0)
+            self.raw("dict_add")
         self.restore(slot, A0)
         self.release()
 
@@ -172,11 +213,29 @@ class Displays(Conditions):
         if isinstance(node.slice, ast.Slice):
             self.slice_of(node.value, node.slice)
             self.mark(node)
-            self.call_managed("get_slice")
+            self.take_slice(node.slice.step is None and not self.runtime)
+            return
+        index = self.small_constant(node.slice)
+        if index is not None and index >= 0 and not self.runtime:
+            self.expr(node.value)
+            self.mark(node)
+            self.constant_item(index, lambda: self.raw("get_item"))
             return
         self.two(node.value, node.slice)
         self.mark(node)
         self.list_item(lambda: self.raw("get_item"))
+
+    def take_slice(self, plain: bool) -> None:
+        """The slice whose object and parts are arguments in place; `plain` says that it has no step."""
+        end = self.code.fresh()
+        if plain:
+            for index in range(3):
+                self.code.load(A0 + index, TOP, 8 + 4 * index)
+            self.raw("slice_of")
+            self.code.op("addi", T0, A0, 0, -HOLE)
+            self.code.branch("bne", T0, ZERO, end)  # else nothing was allocated: the arguments are still in place
+        self.call_managed("get_slice")
+        self.code.label(end)
 
     def slice_of(self, value: ast.expr, part: ast.Slice) -> None:
         """The object and the three parts of a slice as the arguments of a managed function."""

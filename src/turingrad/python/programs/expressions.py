@@ -188,7 +188,8 @@ class Expressions(Guards):
         if isinstance(node.op, ast.Sub | ast.BitAnd | ast.BitOr | ast.BitXor) and makes_view(node.left, node.right):
             self.linker.flag("HAS_SET")  # of a view and a list, too
         if isinstance(node.op, ast.Add | ast.Sub):
-            self.add_or_subtract(node, node.left, node.right, lambda: self.operate(node.op))
+            odd = "add_odd" if isinstance(node.op, ast.Add) else "sub_odd"
+            self.add_or_subtract(node, node.left, node.right, lambda: self.operate(node.op), lambda: self.raw(odd))
             return
         if isinstance(node.op, ast.Pow) and self.small_constant(node.right) == 2 and not self.runtime:
             self.expr(node.left)
@@ -199,13 +200,20 @@ class Expressions(Guards):
         self.mark(node)
         self.operate(node.op)
 
-    def add_or_subtract(self, node: Any, left: ast.expr, right: ast.expr, operate: Callable[[], None]) -> None:
+    def add_or_subtract(
+        self,
+        node: Any,
+        left: ast.expr,
+        right: ast.expr,
+        operate: Callable[[], None],
+        odd: Callable[[], None] | None = None,
+    ) -> None:
         """left + right or left - right of a node, small ints in place."""
         number = self.small_constant(right)
         if number is None:
             self.two(left, right)
             self.mark(node)
-            self.add_pair(isinstance(node.op, ast.Sub), operate)
+            self.add_pair(isinstance(node.op, ast.Sub), operate, odd)
             return
 
         def call() -> None:

@@ -5,6 +5,8 @@ The run time itself does none of this: it is in every program, and its classes a
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from turingrad.python.programs.assembler import A0, A1, FP, HP, ZERO
 from turingrad.python.programs.inline import T0, T1, Inline
 from turingrad.python.programs.layout import HOLE, TYPES
@@ -45,17 +47,20 @@ class Guards(Inline):
         self.code.op("sltiu", T0, T0, 0, count)
         self.code.branch("beq", T0, ZERO, other)
 
-    def load_shared(self, place: tuple[int, int, int], end: str) -> None:
-        """The field of a0 if its type has it there and it is set; then jump to `end`."""
-        other = self.code.fresh()
+    def load_shared(self, place: tuple[int, int, int], general: Callable[[], None]) -> None:
+        """The field of a0 if its type has it there and it is set; `general` finds it otherwise."""
+        other, fast, end = (self.code.fresh() for _ in range(3))
         first, count, index = place
         self.unless_types(first, count, other)
         self.code.load(T1, A0, 4 * index - 1)
         self.code.op("addi", T0, T1, 0, -HOLE)
-        self.code.branch("beq", T0, ZERO, other)
-        self.code.move(A0, T1)
-        self.code.jump(end)
+        self.code.branch("bne", T0, ZERO, fast)
         self.code.label(other)
+        general()
+        self.code.jump(end)
+        self.code.label(fast)
+        self.code.move(A0, T1)
+        self.code.label(end)
 
     def start_object(self, words: int, kind: int) -> None:
         """A new object in a0; the caller fills it."""

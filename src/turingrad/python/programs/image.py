@@ -37,6 +37,7 @@ def build(linker: Linker, ram: int, name: str, inputs: list[StaticObject]) -> Im
     linker.fill_late()
     add_handlers(linker)
     fixed, changing = split(linker.world.objects)
+    changing.sort(key=lambda each: each is not linker.symbols.get("letters"))  # at LETTERS
     at = FIRST_DATA
     for each in fixed:
         at = put(each, at)

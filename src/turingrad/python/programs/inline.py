@@ -11,6 +11,7 @@ import ast
 from collections.abc import Callable
 
 from turingrad.python.programs.assembler import A0, A1, ADDI_REACH, ZERO
+from turingrad.python.programs.layout import TYPES
 from turingrad.python.programs.names import Names
 
 T0, T1, T2 = 5, 6, 7
@@ -59,8 +60,8 @@ class Inline(Names):
         self.code.move(A0, T1)
         self.code.label(end)
 
-    def add_pair(self, subtract: bool, call: Callable[[], None]) -> None:
-        """a0 plus or minus a1."""
+    def add_pair(self, subtract: bool, call: Callable[[], None], odd: Callable[[], None] | None = None) -> None:
+        """a0 plus or minus a1; `odd` does it for what is not two small ints, `call` if it grows beyond one."""
         if self.runtime:
             call()
             return
@@ -73,8 +74,11 @@ class Inline(Names):
         self.code.op("xor", T2, A0 if subtract else T1, A1)
         self.code.op("and", T0, T0, T2)
         self.code.branch("bge", T0, ZERO, fast)
+        if odd is not None:
+            call()
+            self.code.jump(end)
         self.code.label(slow)
-        call()
+        (odd or call)()
         self.code.jump(end)
         self.code.label(fast)
         self.code.move(A0, T1)
@@ -159,15 +163,49 @@ class Inline(Names):
         self.code.op("lw", A0, T1, 0, 3)
         self.code.label(end)
 
+    def constant_item(self, index: int, call: Callable[[], None]) -> None:
+        """a0[index] of a list or tuple in place, for an index from 0 on; `call` has the index in a1."""
+        slow, other, fast, end = (self.code.fresh() for _ in range(4))
+        self.code.op("andi", T0, A0, 0, 1)
+        self.code.branch("beq", T0, ZERO, slow)
+        self.code.op("lbu", T0, A0, 0, -1)
+        kind = self.linker.constant("LIST") or 0
+        self.code.op("addi", T0, T0, 0, -kind)
+        self.code.branch("bne", T0, ZERO, other)
+        self.code.op("lw", T1, A0, 0, 3)
+        if index:
+            self.code.constant(T0, 2 * index)
+        self.code.branch("bltu", T0, T1, fast)  # without a constant, T0 is 0 here
+        self.code.label(slow)
+        self.code.constant(A1, 2 * index)
+        call()
+        self.code.jump(end)
+        self.code.label(other)
+        self.code.op("addi", T0, T0, 0, kind - TYPES["TUPLE"])
+        self.code.branch("bne", T0, ZERO, slow)
+        self.code.op("lw", T1, A0, 0, -1)
+        self.code.constant(T0, (index + 2) << 8)  # the header of a tuple that has the item is not below
+        self.code.branch("bltu", T1, T0, slow)
+        self.code.load(A0, A0, 4 * index + 3)
+        self.code.jump(end)
+        self.code.label(fast)
+        self.code.op("lw", T1, A0, 0, 7)
+        self.code.load(A0, T1, 4 * index + 3)
+        self.code.label(end)
+
     def list_length(self, call: Callable[[], None]) -> None:
-        """len(a0) of a list in place."""
+        """len(a0) of a list, dict or set in place."""
         if self.runtime:
             call()
             return
-        slow, end = self.code.fresh(), self.code.fresh()
-        fast = self.code.fresh()
-        self.unless_list(slow)
-        self.code.jump(fast)
+        slow, fast, end = (self.code.fresh() for _ in range(3))
+        first, behind = (self.linker.constant(name) or 0 for name in ("LIST", "FIRST_INSTANCE"))
+        self.code.op("andi", T0, A0, 0, 1)
+        self.code.branch("beq", T0, ZERO, slow)
+        self.code.op("lbu", T0, A0, 0, -1)
+        self.code.op("addi", T0, T0, 0, -first)
+        self.code.op("sltiu", T0, T0, 0, behind - first)
+        self.code.branch("bne", T0, ZERO, fast)
         self.code.label(slow)
         call()
         self.code.jump(end)

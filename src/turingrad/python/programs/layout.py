@@ -102,6 +102,8 @@ SYSTEM = [
     "sent",
 ]
 SYSTEM_OFFSETS = {name: 4 * index for index, name in enumerate(SYSTEM)}
+LETTERS = 4 * len(SYSTEM) + 4  # where the texts of one character are, from the system words on
+LETTER_COUNT = 128
 
 
 def error_text(function: Callable[..., object], *arguments: object) -> str:

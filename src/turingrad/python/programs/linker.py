@@ -9,7 +9,15 @@ from typing import Any
 from turingrad.python.programs.assembler import A0, A7, BASE, RA, Code
 from turingrad.python.programs.classes import ClassTable
 from turingrad.python.programs.functions import Functions
-from turingrad.python.programs.layout import EXIT_LEFT_OUT, FIXED, HOLE, MESSAGE_NUMBERS, SYSTEM_OFFSETS, TYPES
+from turingrad.python.programs.layout import (
+    EXIT_LEFT_OUT,
+    FIXED,
+    HOLE,
+    LETTERS,
+    MESSAGE_NUMBERS,
+    SYSTEM_OFFSETS,
+    TYPES,
+)
 from turingrad.python.programs.raw_bodies import compile_body, emit
 from turingrad.python.programs.refusals import RefusedError
 from turingrad.python.programs.runtime_files import managed_namespace, raw_functions, runtime_key
@@ -28,6 +36,7 @@ MAKERS = {  # raw functions that make objects of a type which other code must th
     "small_text": "HAS_STR",
     "join_texts": "HAS_STR",
     "text_char": "HAS_STR",
+    "letter": "HAS_STR",
     "str_slice": "HAS_STR",
     "new_dict": "HAS_DICT",
     "new_set": "HAS_SET",
@@ -115,6 +124,10 @@ class Linker(Functions):
             return self.exception_number(name[5:])
         if name.startswith("HAS_") or name == "WIDE":
             return int(name in self.facts.flags)
+        if name == "LETTERS":
+            if "HAS_STR" in self.facts.flags:
+                self.symbol("letters")
+            return LETTERS
         if name.startswith("T_"):
             value = self.constant(name[2:])
             return None if value is None else 2 * value

@@ -175,7 +175,7 @@ class Loops(Statements):
             self.expr(node.elt)
             self.code.move(A1, A0)
             self.restore(slot, A0)
-            self.add_pair(False, lambda: self.raw("add"))
+            self.add_pair(False, lambda: self.raw("add"), lambda: self.raw("add_odd"))
             self.code.store(A0, FP, self.offset(slot))
 
         self.comprehension(node, inside)

@@ -31,7 +31,7 @@ FREE: tuple[int, ...] = (
 EVERY: int = sum(1 << each for each in FREE)
 STORES = ("sw", "sb", "sh")
 ENDS = ("ret", "tail", "goto", "stop")
-COPIED = 2  # instructions in front of a return that are copied rather than jumped to
+COPIED = 2  # instructions in front of a return or a branch that are copied rather than jumped to
 LOOP_ROUNDS = 8  # how often a loop is taken to run
 
 
@@ -215,7 +215,7 @@ def write_flow(flow: Flow) -> Iterator[Line]:
     for block, after in zip(order, [*order[1:], None], strict=True):
         yield Line("label", target=block.label)
         yield from block.body
-        yield from write_end(flow, block, None if after is None else after.label)
+        yield from write_end(flow, block, None if after is None else after.label, source)
 
 
 def is_bridge(block: Block) -> bool:
@@ -223,10 +223,17 @@ def is_bridge(block: Block) -> bool:
     return block.label.startswith(".E")
 
 
-def write_end(flow: Flow, block: Block, after: str | None) -> Iterator[Line]:
-    """The branch of a block, straight to another function if that is all that its target does, and the jump."""
+def write_end(
+    flow: Flow, block: Block, after: str | None, source: dict[str, int], copied: bool = False
+) -> Iterator[Line]:
+    """The branch of a block, straight to another function if that is all that its target does, and the jump.
+
+    A jump to a test is a copy of that test, unless this is such a copy itself.
+    """
     branch, follower = block.branch, block.next
-    if branch is not None and follower is not None and (branch.target == after or jumps_away(flow[follower])):
+    again = branch is not None and source[branch.target] <= source[block.label]  # the branch of a loop stays one
+    leaves = follower is not None and jumps_away(flow[follower]) and not again
+    if branch is not None and follower is not None and (branch.target == after or leaves):
         branch, follower = branch._replace(name=INVERSE[branch.name], target=follower), branch.target
     if branch is not None:
         end = flow[branch.target].end
@@ -238,6 +245,9 @@ def write_end(flow: Flow, block: Block, after: str | None) -> Iterator[Line]:
         if target.end is not None and target.branch is None and len(target.body) <= COPIED:
             yield from target.body
             yield target.end
+        elif target.branch is not None and len(target.body) <= COPIED and not copied:
+            yield from target.body
+            yield from write_end(flow, target, after, source, copied=True)
         else:
             yield Line("jal", target=follower)
 

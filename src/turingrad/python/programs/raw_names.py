@@ -30,7 +30,7 @@ INTRINSICS = {
 
 # Small functions that are copied into those that call them.
 INLINED = frozenset(
-    {"room1", "room2", "room3", "is_int", "tag_of", "big_sign", "new_float", "int32", "limbs", "new_iterator"}
+    {"room1", "room2", "room3", "is_int", "tag_of", "big_sign", "new_float", "int32", "limbs", "new_iterator", "is_key"}
 )
 # These never return.
 NEVER_RETURNS = frozenset(

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from turingrad.python.programs.classes import ClassTable, family_of, is_written_here, lookup
-from turingrad.python.programs.constant_tables import table_words
+from turingrad.python.programs.constant_tables import CHANGING, fill_letters, table_words
 from turingrad.python.programs.layout import NONE, TYPES
 from turingrad.python.programs.runtime_files import is_runtime
 from turingrad.python.programs.static import StaticObject, small
@@ -61,9 +61,8 @@ class Tables:
         if name == "generator_done":
             return self.raw_label("generator_end")
         if name not in self.symbols:
-            changes = name == "multiples"
-            words = [0] * 32 if changes else table_words(name)
-            self.symbols[name] = self.world.make(TYPES["RAW"], words, changes=changes)
+            kind, words = TYPES["ARRAY" if name == "letters" else "RAW"], table_words(name)
+            self.symbols[name] = self.world.make(kind, words, changes=name in CHANGING)
         return RawAddress(self.symbols[name])
 
     def raw_label(self, name: str) -> str:
@@ -100,6 +99,7 @@ class Tables:
 
     def fill_late(self) -> None:
         """Tables whose words are known once all code is there."""
+        fill_letters(self.symbols.get("letters"), self.world.by_value)
         if "type_flags" in self.symbols:
             flags = bytearray(-(-self.table.constants["TYPE_COUNT"] // 4) * 4)
             for cls, number in self.table.numbers.items():

@@ -11,13 +11,14 @@ from functools import lru_cache
 from typing import Any, NoReturn
 
 from turingrad.python.programs.assembler import A0, FP, HLIM, HP, RA, SLIM, TOP, ZERO, Code
-from turingrad.python.programs.layout import FRAME_SLOTS, GENERATOR_SLOTS, HOLE, MESSAGE_NUMBERS
+from turingrad.python.programs.layout import FIXED, FRAME_SLOTS, GENERATOR_SLOTS, HOLE, MESSAGE_NUMBERS, TYPES
 from turingrad.python.programs.refusals import RefusedError, line_of
 from turingrad.python.programs.runtime_files import is_runtime
 from turingrad.python.programs.scopes import Scope
 
 MISSING = object()
 POLL_EVERY = 40  # operations that may allocate, between two polls of straight code
+MOST_GENERATOR_WORDS = 40  # of a generator that is made without a call
 INLINE_LIMIT = 250  # arguments or items that lie in a frame at once
 
 
@@ -240,9 +241,32 @@ class Unit:
         into.mark((self.file, line_of(self.scope.node), self.name))
         if ".closure" in self.slots:
             into.store(A0, TOP, 8 + 4 * self.slots[".closure"])
-        into.constant(A0, 5 + len(self.slots) + self.most)
-        into.constant(A0 + 1, count)
-        into.address(A0 + 2, start)
-        into.jump(self.linker.raw_label("new_generator"))
+        words = 5 + len(self.slots) + self.most
+        if words <= MOST_GENERATOR_WORDS:
+            self.make_generator(into, words, count, start)
+        else:
+            into.constant(A0, words)
+            into.constant(A0 + 1, count)
+            into.address(A0 + 2, start)
+            into.jump(self.linker.raw_label("new_generator"))
         into.label(start)
         self.make_cells(into)
+
+    def make_generator(self, into: Code, words: int, count: int, start: str) -> None:
+        """new_generator in place: the generator's object, whose first slots are the arguments."""
+        self.linker.flag("HAS_GEN")
+        into.op("addi", A0, HP, 0, 1)
+        into.op("addi", HP, HP, 0, 4 * words)
+        into.constant(A0 + 1, words << 8 | TYPES["GEN"])
+        into.store(A0 + 1, A0, -1)
+        into.address(A0 + 1, start)
+        into.store(A0 + 1, A0, FIXED["GEN_RESUME"])
+        for name in ("GEN_RA", "GEN_FP", "GEN_TOP"):
+            into.store(ZERO, A0, FIXED[name])
+        for index in range(count):
+            into.load(A0 + 1, TOP, 8 + 4 * index)
+            into.store(A0 + 1, A0, GENERATOR_SLOTS + 4 * index)
+        into.constant(A0 + 1, HOLE)
+        for index in range(count, words - 5):
+            into.store(A0 + 1, A0, GENERATOR_SLOTS + 4 * index)
+        into.op("jalr", ZERO, RA, 0, 0)

@@ -306,6 +306,10 @@ def loop_iterator(o):
             sw(p, 3, (shr(header(o), 8) - 1) << 1)
             sw(p, 7, o)
             return p
+        if HAS_STR:
+            if t == STR:
+                if ult(field(o, 1) - 2, 64):
+                    return letters_of(o)
     return iterate(o)
 
 def iterate(o):

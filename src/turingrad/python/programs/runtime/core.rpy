@@ -398,7 +398,7 @@ def iadd(a, b):
         if a & 1:
             if tag(a) >= FIRST_CONTAINER:
                 return M.iadd_other(a, b)
-        return add(a, b)
+        return add_odd(a, b)
     return add(a, b)
 
 def isub(a, b):

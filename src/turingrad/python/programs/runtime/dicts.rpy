@@ -147,6 +147,124 @@ def dict_seek(d, k, h):
                         return 2
         p = (p + 4) & mask
 
+def seek_tuple(d, k):
+    # dict_seek of a tuple; the tuple's hash; and both arguments, which the caller need not save.
+    end = k + (shr(header(k), 8) << 2) - 4
+    h = 0x2A4
+    p = k
+    while p != end:
+        x = lw(p, 3)
+        if x & 1:
+            # a HOLE is the hash of a text that is not known yet
+            y = HOLE
+            if tag(x) == STR:
+                y = field(x, 2)
+            if y & 1:
+                y = hash_small(x)
+                if y == 1:
+                    return 2, 1, d, k
+            x = y
+        h = (h << 3) + h + x
+        h = h ^ (shr(h, 11) & -2)
+        p += 4
+    return probe_tuple(d, k, h)
+
+def probe_tuple(d, k, h):
+    # seek_tuple of a tuple whose hash is known.
+    at = field(d, 3)
+    index = field(d, 4)
+    if index == HOLE:
+        n = field(d, 2)
+        end = at + (n << 2) + (n << 1)
+        while at != end:
+            if lw(at, 3) == h:
+                r = is_key(lw(at, 7), k)
+                if r:
+                    if r == 1:
+                        return at, h, d, k
+                    return 2, h, d, k
+            at += 12
+        return 0, h, d, k
+    mask = field(index, 1)
+    p = (h << 1) & mask
+    while 1:
+        e = lw(index + p, 7)
+        if e == 0:
+            return 0, h, d, k
+        at = field(d, 3) + e
+        if lw(at, -9) == h:
+            r = is_key(lw(at, -5), k)
+            if r:
+                if r == 1:
+                    return at - 12, h, d, k
+                return 2, h, d, k
+        p = (p + 4) & mask
+
+def is_key(x, k):
+    # Whether the key x of an entry, or its HOLE, is the tuple k: 0, 1, or 2 if managed code must decide.
+    if x == k:
+        return 1
+    if not x & 1:
+        return 0
+    n = header(k)
+    if header(x) != n:
+        # the word at HOLE is no header
+        if tag(x) == TUPLE or x == HOLE:
+            return 0
+        return key_equal(x, k)
+    end = k + (shr(n, 8) << 2) - 4
+    n = x
+    y = k
+    while lw(x, 3) == lw(y, 3):
+        x += 4
+        y += 4
+        if y == end:
+            return 1
+    if not (lw(x, 3) | lw(y, 3)) & 1:
+        return 0
+    return tuple_equal(n, k)
+
+def known_item(d, k, h):
+    # For managed code: the value of a tuple whose hash is known, HOLE if there is none.
+    at, h, d, k = probe_tuple(d, k, h)
+    if at & 1:
+        return lw(at, 11)
+    if at:
+        return M.dict_get_slow(d, k, HOLE)
+    return HOLE
+
+def set_known_item(d, k, v, h):
+    at, h, d, k = probe_tuple(d, k, h)
+    if at & 1:
+        sw(at, 11, v)
+        return NONE
+    if at:
+        return M.dict_set_slow(d, k, v)
+    return dict_add(d, k, v, h)
+
+def cache_key(args):
+    # For managed code: the key of a call in a cache. An int or text that is the only argument is a key itself.
+    if header(args) == (512 | TUPLE):
+        x = lw(args, 3)
+        if not x & 1:
+            return x
+        if tag(x) == STR:
+            return x
+        if tag(x) == BIG:
+            return x
+    return args
+
+def default_value(f):
+    # For managed code: what int() and list() give, HOLE for any other callable.
+    if f & 1:
+        if tag(f) == CLASS:
+            f = field(f, 1)
+            if f == BIG << 1:
+                return 0
+            if f == LIST << 1:
+                return empty_list()
+    return HOLE
+
 def dict_scan(d, k, h, start):
     # For managed code: the number of the entry that surely has the key; -1 if there is none; -2 - p if managed code
     # must compare the candidate at place p. Places count entries, or steps in the index.
@@ -213,6 +331,8 @@ def dict_item(d, k):
     h = k
     if k & 1:
         if tag(k) != STR:
+            if tag(k) == TUPLE:
+                return dict_item_tuple(d, k)
             return dict_item_hashed(d, k)
         h = field(k, 2)
     if h != HOLE:
@@ -233,17 +353,22 @@ def dict_item(d, k):
                     return lw(at, -1)
     return dict_item_hashed(d, k)
 
-def dict_item_hashed(d, k):
-    t = tag_of(k)
-    if t == TUPLE:
-        h = tuple_hash(k)
-    else:
-        h = hash_small(k)
-    if h == 1:
-        return M.dict_item_slow(d, k)
-    at = dict_seek(d, k, h)
+def dict_item_tuple(d, k):
+    at, h, d, k = seek_tuple(d, k)
     if at & 1:
         return lw(at, 11)
+    return dict_item_missing(d, k, at)
+
+def dict_item_hashed(d, k):
+    h = hash_small(k)
+    at = 2
+    if h != 1:
+        at = dict_seek(d, k, h)
+    if at & 1:
+        return lw(at, 11)
+    return dict_item_missing(d, k, at)
+
+def dict_item_missing(d, k, at):
     if at:
         return M.dict_item_slow(d, k)
     if tag(d) != DICT:
@@ -263,7 +388,7 @@ def dict_find(d, k):
     return -2
 
 def dict_has(d, k):
-    # A condition.
+    # A condition. A small int or a text is found by identity, without a call.
     h = k
     if k & 1:
         if tag(k) != STR:
@@ -271,19 +396,35 @@ def dict_has(d, k):
         h = field(k, 2)
         if h == HOLE:
             return dict_has_hashed(d, k)
-    at = dict_seek(d, k, h)
-    if at == 2:
-        return M.dict_has_slow(d, k)
-    return at
+    at = field(d, 3)
+    index = field(d, 4)
+    if index == HOLE:
+        n = field(d, 2)
+        end = at + (n << 2) + (n << 1)
+        while at != end:
+            if lw(at, 3) == h:
+                if lw(at, 7) == k:
+                    return 1
+                return dict_has_hashed(d, k)
+            at += 12
+        return 0
+    n = lw(index + ((h << 1) & field(index, 1)), 7)
+    at = at + n
+    if n == 0:
+        return 0
+    if lw(at, -5) == k:
+        return 1
+    return dict_has_hashed(d, k)
 
 def dict_has_hashed(d, k):
-    if tag(k) == TUPLE:
-        h = tuple_hash(k)
+    t = tag_of(k)
+    if t == TUPLE:
+        at, h, d, k = seek_tuple(d, k)
     else:
         h = hash_small(k)
-    if h == 1:
-        return M.dict_has_slow(d, k)
-    at = dict_seek(d, k, h)
+        at = 2
+        if h != 1:
+            at = dict_seek(d, k, h)
     if at == 2:
         return M.dict_has_slow(d, k)
     return at
@@ -295,33 +436,37 @@ def dict_get(d, k, default):
         if tag(k) != STR:
             return dict_get_hashed(d, k, default)
         h = field(k, 2)
-    if h != HOLE:
-        at = field(d, 3)
-        index = field(d, 4)
-        if index == HOLE:
-            n = field(d, 2)
-            end = at + (n << 2) + (n << 1)
-            while at != end:
+        if h == HOLE:
+            return dict_get_hashed(d, k, default)
+    at = field(d, 3)
+    index = field(d, 4)
+    if index == HOLE:
+        n = field(d, 2)
+        end = at + (n << 2) + (n << 1)
+        while at != end:
+            if lw(at, 3) == h:
                 if lw(at, 7) == k:
                     return lw(at, 11)
-                at += 12
-        else:
-            n = lw(index + ((h << 1) & field(index, 1)), 7)
-            at = at + n
-            if n:
-                if lw(at, -5) == k:
-                    return lw(at, -1)
+                return dict_get_hashed(d, k, default)
+            at += 12
+        return default
+    n = lw(index + ((h << 1) & field(index, 1)), 7)
+    at = at + n
+    if n == 0:
+        return default
+    if lw(at, -5) == k:
+        return lw(at, -1)
     return dict_get_hashed(d, k, default)
 
 def dict_get_hashed(d, k, default):
     t = tag_of(k)
     if t == TUPLE:
-        h = tuple_hash(k)
+        at, h, d, k = seek_tuple(d, k)
     else:
         h = hash_small(k)
-    if h == 1:
-        return M.dict_get_slow(d, k, default)
-    at = dict_seek(d, k, h)
+        at = 2
+        if h != 1:
+            at = dict_seek(d, k, h)
     if at & 1:
         return lw(at, 11)
     if at:
@@ -329,6 +474,7 @@ def dict_get_hashed(d, k, default):
     return default
 
 def dict_set(d, k, v):
+    # A small int or a text is found by identity, or is new, without a call; the rest goes on to dict_set_hashed.
     h = k
     if k & 1:
         if tag(k) != STR:
@@ -336,22 +482,50 @@ def dict_set(d, k, v):
         h = field(k, 2)
         if h == HOLE:
             return dict_set_hashed(d, k, v)
-    at = dict_seek(d, k, h)
-    if at & 1:
-        sw(at, 11, v)
-        return NONE
-    if at:
-        return M.dict_set_slow(d, k, v)
-    return dict_add(d, k, v, h)
+    at = field(d, 3)
+    index = field(d, 4)
+    n = field(d, 2)
+    if index == HOLE:
+        end = at + (n << 2) + (n << 1)
+        while at != end:
+            if lw(at, 3) == h:
+                if lw(at, 7) == k:
+                    sw(at, 11, v)
+                    return NONE
+                return dict_set_hashed(d, k, v)
+            at += 12
+        if uge((n << 8) + (n << 7) + 1024, header(field(d, 3))):
+            return dict_add_slow(d, k, v, h)
+    else:
+        index = index + ((h << 1) & field(index, 1))
+        e = lw(index, 7)
+        if e:
+            at = at + e
+            if lw(at, -5) == k:
+                sw(at, -1, v)
+                return NONE
+            return dict_set_hashed(d, k, v)
+        if uge((n << 8) + (n << 7) + 1024, header(at)):
+            return dict_add_slow(d, k, v, h)
+        e = (n << 2) + (n << 1)
+        at = at + e
+        sw(index, 7, e + 12)
+    sw(at, 3, h)
+    sw(at, 7, k)
+    sw(at, 11, v)
+    set_field(d, 2, n + 2)
+    set_field(d, 1, field(d, 1) + 2)
+    return NONE
 
 def dict_set_hashed(d, k, v):
-    if tag(k) == TUPLE:
-        h = tuple_hash(k)
+    t = tag_of(k)
+    if t == TUPLE:
+        at, h, d, k = seek_tuple(d, k)
     else:
         h = hash_small(k)
-    if h == 1:
-        return M.dict_set_slow(d, k, v)
-    at = dict_seek(d, k, h)
+        at = 2
+        if h != 1:
+            at = dict_seek(d, k, h)
     if at & 1:
         sw(at, 11, v)
         return NONE
@@ -403,8 +577,10 @@ def dict_add_slow(d, k, v, h):
         set_field(d, 2, 2)
         set_field(d, 3, at)
         return NONE
-    n = field(d, 1) >> 1
-    n = n + n + 4
+    # 9, 19, 39, ... entries fill at most two thirds of their index
+    n = field(d, 1) + 1
+    if n < 9:
+        n = 9
     d, k, v = room3(d, k, v, (n << 4) + (n << 4) + 64)
     rebuild(d, n)
     return dict_add(d, k, v, h)
@@ -474,10 +650,14 @@ def reindex(d):
 
 def dict_default(d, k, v):
     # d.setdefault(k, v)
-    h = hash_small(k)
-    if h == 1:
-        return M.dict_setdefault(d, k, v)
-    at = dict_seek(d, k, h)
+    t = tag_of(k)
+    if t == TUPLE:
+        at, h, d, k = seek_tuple(d, k)
+    else:
+        h = hash_small(k)
+        at = 2
+        if h != 1:
+            at = dict_seek(d, k, h)
     if at & 1:
         return lw(at, 11)
     if at:
@@ -519,6 +699,13 @@ def new_dict():
     sw(p, 11, EMPTY_ARRAY)
     sw(p, 15, HOLE)
     return p
+
+def dict_of_size(n):
+    # An empty dict with room for n keys.
+    n = room1(n << 1, (n << 5) + 128)
+    d = new_dict()
+    rebuild(d, n >> 1)
+    return d
 
 def contains(o, k):
     # A condition: k in o

@@ -135,7 +135,54 @@ def float_add(a, b, flip):
     if ea == 0x7FF:
         return add_special(ah, al, bh, bl)
     d = ea - d
-    # 53 bits and three more
+    if (ah ^ bh) < 0:
+        return float_difference(ah, al, bh, bl, ea, d)
+    # a sum of 53 bits; `rest` are the 32 bits behind them, the last one sticky
+    x = shr(ah << 12, 12) | 0x100000
+    y = shr(bh << 12, 12) | 0x100000
+    rest = 0
+    if d:
+        if d >= 32:
+            d -= 32
+            if d >= 32:
+                rest = 1
+                bl = 0
+            else:
+                rest = shr(bl, d)
+                if d:
+                    rest |= (y << -d) | ult(0, bl << -d)
+                bl = shr(y, d)
+            y = 0
+        else:
+            rest = bl << -d
+            bl = shr(bl, d) | (y << -d)
+            y = shr(y, d)
+    al += bl
+    x += y + ult(al, bl)
+    if shr(x, 21):
+        rest = shr(rest, 1) | (rest & 1) | (al << 31)
+        al = shr(al, 1) | (x << 31)
+        x = shr(x, 1)
+        ea += 1
+    if rest < 0:
+        y = 1
+        if not rest << 1:
+            y = al & 1
+        al += y
+        x += ult(al, y)
+    x += (ea - 1) << 20
+    if x >= 0x7FF00000:
+        x = 0x7FF00000
+        al = 0
+    p = HP + 1
+    HP = HP + 12
+    sw(p, -1, 768 | FLOAT)
+    sw(p, 3, x | (ah & -0x80000000))
+    sw(p, 7, al)
+    return p
+
+def float_difference(ah, al, bh, bl, ea, d):
+    # |a| >= |b|, of different signs: 53 bits and three more
     x = (shr(ah << 12, 9) | 0x800000) | shr(al, 29)
     al = al << 3
     y = (shr(bh << 12, 9) | 0x800000) | shr(bl, 29)
@@ -156,14 +203,6 @@ def float_add(a, b, flip):
             lost = bl << -d
             bl = shr(bl, d) | (y << -d) | ult(0, lost)
             y = shr(y, d)
-    if (ah ^ bh) >= 0:
-        al += bl
-        x += y + ult(al, bl)
-        if shr(x, 24):
-            al = shr(al, 1) | (x << 31) | (al & 1)
-            x = shr(x, 1)
-            ea += 1
-        return round_pack(ah & -0x80000000, ea, x, al)
     lost = ult(al, bl)
     al -= bl
     x = x - y - lost
@@ -228,14 +267,13 @@ def round_pack(sign, e, x, y):
     half = y & 7
     y = shr(y, 3) | (x << 29)
     x = shr(x, 3)
-    if half > 4:
-        y += 1
-        x += ult(y, 1)
-    else:
+    if half >= 4:
         if half == 4:
             half = y & 1
-            y += half
-            x += ult(y, half)
+        else:
+            half = 1
+        y += half
+        x += ult(y, half)
     x += (e - 1) << 20
     if x >= 0x7FF00000:
         x = 0x7FF00000

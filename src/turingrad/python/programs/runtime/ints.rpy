@@ -9,34 +9,57 @@ def add(a, b):
     return c
 
 def add_odd(a, b):
-    # Two floats first: this function calls nothing, so it needs no frame.
+    # Of the same type first: this function calls nothing, so it needs no frame.
+    if a & b & 1:
+        t = tag(a)
+        if t == tag(b):
+            if HAS_FLOAT:
+                if t == FLOAT:
+                    return float_add(a, b, 0)
+            if HAS_STR:
+                if t == STR:
+                    return str_concat(a, b)
+            if t == LIST:
+                return joined_items(a, b)
+            if t == TUPLE:
+                return joined_items(a, b)
     if HAS_FLOAT:
-        if a & 1:
-            if tag(a) == FLOAT:
-                if not b & 1:
-                    b = small_float(b)
-                    return float_add(a, b, 0)
-                if tag(b) == FLOAT:
-                    return float_add(a, b, 0)
-        else:
-            if tag(b) == FLOAT:
-                a = small_float(a)
+        return float_sum(a, b)
+    return add_slow(a, b)
+
+def float_sum(a, b):
+    # Of a float and a small int; all else is slow.
+    if a & 1:
+        if tag(a) == FLOAT:
+            if not b & 1:
+                b = small_float(b)
                 return float_add(a, b, 0)
+    else:
+        if tag(b) == FLOAT:
+            a = small_float(a)
+            return float_add(a, b, 0)
     return add_slow(a, b)
 
 def sub_odd(a, b):
     if HAS_FLOAT:
-        if a & 1:
+        if a & b & 1:
             if tag(a) == FLOAT:
-                if not b & 1:
-                    b = small_float(b)
-                    return float_add(a, b, -0x80000000)
                 if tag(b) == FLOAT:
                     return float_add(a, b, -0x80000000)
         else:
-            if tag(b) == FLOAT:
-                a = small_float(a)
-                return float_add(a, b, -0x80000000)
+            return float_less_int(a, b)
+    return sub_slow(a, b)
+
+def float_less_int(a, b):
+    # A float and a small int, in either order; all else is slow.
+    if a & 1:
+        if tag(a) == FLOAT:
+            b = small_float(b)
+            return float_add(a, b, -0x80000000)
+    else:
+        if tag(b) == FLOAT:
+            a = small_float(a)
+            return float_add(a, b, -0x80000000)
     return sub_slow(a, b)
 
 def sub(a, b):
@@ -141,12 +164,6 @@ def add_slow(a, b):
             ib = 1
         if ia & ib:
             return float_binary(a, b, 0)
-    if HAS_STR:
-        ta = tag_of(a)
-        tb = tag_of(b)
-        if ta == STR:
-            if tb == STR:
-                return str_concat(a, b)
     return M.add_other(a, b)
 
 def tag_of(a):
@@ -275,6 +292,13 @@ def logic_slow(a, b, which):
                 if which == 2:
                     s = x ^ y
                 return FALSE + (s << 2)
+        if HAS_SET:
+            if tag(a) == SET:
+                if tag(b) == SET:
+                    if which == 0:
+                        return M.set_and(a, b)
+                    if which == 1:
+                        return M.set_or(a, b)
     ia = is_int(a)
     ib = is_int(b)
     if ia & ib:

@@ -144,9 +144,81 @@ def list_of(o):
 def to_list(o):
     # list(o)
     if o & 1:
-        if ult(tag(o) - TUPLE, LAST_LIST - TUPLE + 1):
+        t = tag(o)
+        if ult(t - TUPLE, LAST_LIST - TUPLE + 1):
             return list_of(o)
+        if HAS_STR:
+            if t == STR:
+                if field(o, 1):
+                    return letters_of(o)
+        if HAS_DICT:
+            if ult(t - DICT, DICT_COUNT):
+                return list_of_dict(o, 0)
+            if t == VIEW:
+                return list_of_dict(field(o, 1), field(o, 2))
+        if HAS_SET:
+            if ult(t - SET, SET_COUNT):
+                return list_of_set(o)
     return M.make_list(o)
+
+def list_of_dict(d, kind):
+    # The list of a dict's keys (kind 0), values (2) or items (4).
+    n = field(d, 1)
+    if n == 0:
+        return empty_list()
+    d, kind = room2(d, kind, (n << 3) + 16)
+    n = field(d, 1)
+    l = HP + 1
+    sw(l, -1, 768 | LIST)
+    sw(l, 3, n)
+    to = l + 12
+    sw(l, 7, to)
+    sw(to, -1, (n << 7) + (256 | ARRAY))
+    HP = HP + (n << 1) + 16
+    end = to + (n << 1)
+    at = field(d, 3)
+    while to != end:
+        k = lw(at, 7)
+        if k != HOLE:
+            if kind:
+                if kind == 2:
+                    k = lw(at, 11)
+                else:
+                    p = HP + 1
+                    HP = HP + 12
+                    sw(p, -1, 768 | TUPLE)
+                    sw(p, 3, k)
+                    sw(p, 7, lw(at, 11))
+                    k = p
+            sw(to, 3, k)
+            to += 4
+        at += 12
+    return l
+
+def list_of_set(o):
+    n = field(o, 1)
+    if n == 0:
+        return empty_list()
+    S.order_seen = S.order_seen | S.unordered
+    o = room1(o, (n << 1) + 16)
+    n = field(o, 1)
+    l = HP + 1
+    sw(l, -1, 768 | LIST)
+    sw(l, 3, n)
+    to = l + 12
+    sw(l, 7, to)
+    sw(to, -1, (n << 7) + (256 | ARRAY))
+    HP = HP + (n << 1) + 16
+    end = to + (n << 1)
+    at = field(o, 4)
+    while to != end:
+        k = lw(at, 3)
+        if k != HOLE:
+            if k != DUMMY:
+                sw(to, 3, k)
+                to += 4
+        at += 4
+    return l
 
 def to_tuple(o):
     # tuple(o)
@@ -488,19 +560,14 @@ def as_tuple_of(l):
     return pack_tuple(field(l, 2) + 3, field(l, 1) >> 1)
 
 def get_item(o, i):
+    # Lists come here with an index below 0 only: user code takes the rest itself.
     if not i & 1:
         if o & 1:
-            t = tag(o)
-            if t == LIST:
-                n = field(o, 1)
-                if i < 0:
-                    i += n
-                if uge(i, n):
-                    return throw(TYPE_IndexError, MSG_LIST_INDEX, 0, 0)
-                return lw(field(o, 2) + (i << 1), 3)
+            n = header(o)
+            t = n & 255
             if t == TUPLE:
-                n = shr(header(o), 8) - 1
-                n = n << 1
+                # the type has no bit 7
+                n = shr(n, 7) - 2
                 if i < 0:
                     i += n
                 if uge(i, n):
@@ -509,6 +576,13 @@ def get_item(o, i):
             if HAS_STR:
                 if t == STR:
                     return str_get(o, i)
+            if t == LIST:
+                n = field(o, 1)
+                if i < 0:
+                    i += n
+                if uge(i, n):
+                    return throw(TYPE_IndexError, MSG_LIST_INDEX, 0, 0)
+                return lw(field(o, 2) + (i << 1), 3)
     if o & 1:
         if HAS_DICT:
             if ult(tag(o) - DICT, DICT_COUNT):
@@ -534,16 +608,15 @@ def set_item(o, i, v):
 
 def length(o):
     if o & 1:
-        t = tag(o)
-        if t == LIST:
+        n = header(o)
+        t = n & 255
+        if ult(t - LIST, FIRST_INSTANCE - LIST):
             return field(o, 1)
         if t == STR:
             return field(o, 1)
-        if t >= FIRST_CONTAINER:
-            if t < FIRST_INSTANCE:
-                if t <= LAST_TUPLE:
-                    return (shr(header(o), 8) - 1) << 1
-                return field(o, 1)
+        if t <= LAST_TUPLE:
+            if t >= FIRST_CONTAINER:
+                return (shr(n, 8) - 1) << 1
     return M.length_other(o)
 
 def extend_length(l, n):

@@ -36,15 +36,17 @@ def float_by_int(a, n):
 
 def mul_odd(a, b):
     if HAS_FLOAT:
-        if a & 1:
+        if a & b & 1:
             if tag(a) == FLOAT:
-                if not b & 1:
-                    return float_by_int(a, b)
                 if tag(b) == FLOAT:
                     return float_mul(a, b)
         else:
-            if tag(b) == FLOAT:
-                return float_by_int(b, a)
+            if a & 1:
+                if tag(a) == FLOAT:
+                    return float_by_int(a, b)
+            else:
+                if tag(b) == FLOAT:
+                    return float_by_int(b, a)
     if a & 1:
         if tag(a) == LIST:
             if not b & 1:
@@ -52,26 +54,31 @@ def mul_odd(a, b):
     return mul_slow(a, b)
 
 def divide(a, b):
-    if a & b & 1:
-        if tag(a) == FLOAT:
+    if (a | b) & 1:
+        if a & 1:
+            if tag(a) == FLOAT:
+                if not b & 1:
+                    b = small_float(b)
+                    return float_div(a, b)
+                if tag(b) == FLOAT:
+                    return float_div(a, b)
+        else:
             if tag(b) == FLOAT:
+                a = small_float(a)
                 return float_div(a, b)
-    return divide_slow(a, b)
-
-def divide_slow(a, b):
-    # Floats and small ints; all else is for managed code.
-    ta = tag_of(a)
-    tb = tag_of(b)
-    if ta == FLOAT:
-        ta = 0
-    if tb == FLOAT:
-        tb = 0
-    if ta | tb:
         return M.true_divide(a, b)
     if b == 0:
-        if not a & 1:
-            return throw(TYPE_ZeroDivisionError, MSG_DIVISION, 0, 0)
-    return float_binary(a, b, 3)
+        return throw(TYPE_ZeroDivisionError, MSG_DIVISION, 0, 0)
+    sign = (a ^ b) & -0x80000000
+    if a == 0:
+        return new_float(sign, 0)
+    a = a >> 1
+    if a < 0:
+        a = -a
+    b = b >> 1
+    if b < 0:
+        b = -b
+    return div_words(sign, 1023, a, b)
 
 def mul(a, b):
     if (a | b) & 1:

@@ -74,47 +74,145 @@ def div_rare(ah, al, bh, bl):
     return div_normal(sign, S.t2 - eb + 1023, S.t0, S.t1, y, bl)
 
 def div_normal(sign, e, ah, al, bh, bl):
-    less = 0
-    if ult(ah, bh):
-        less = 1
+    # Two bits of the quotient in each round: 25 bits in x, its leading 1 included, then 30 in y behind a 1.
+    if bl == 0:
+        if bh == 0x100000:
+            # by a power of two
+            return mul_finish(sign, e, (ah << 3) | shr(al, 29), al << 3, 0)
+        if al == 0:
+            return div_words(sign, e, ah, bh)
+    less = ult(ah, bh)
     if ah == bh:
         less = ult(al, bl)
     if less:
         ah = (ah << 1) | shr(al, 31)
         al = al << 1
         e -= 1
-    # a bit of the quotient in each round, behind a 1 that says when there are 23
+    if bl == 0:
+        return div_long(sign, e, ah - bh, al, bh)
+    t = ult(al, bl)
+    al -= bl
+    ah = ah - bh - t
+    # twice and three times b
+    dl = bl << 1
+    dh = (bh << 1) | shr(bl, 31)
+    tl = dl + bl
+    th = dh + bh + ult(tl, bl)
     x = 1
-    while x < 0x800000:
-        x = x << 1
-        if not ult(ah, bh):
-            if ah != bh or uge(al, bl):
+    y = 0
+    n = 0x1000000
+    while 1:
+        ah = (ah << 2) | shr(al, 30)
+        al = al << 2
+        x = x << 2
+        if ult(ah, dh) or (ah == dh and ult(al, dl)):
+            if not ult(ah, bh) and (ah != bh or uge(al, bl)):
                 x += 1
                 t = ult(al, bl)
                 al -= bl
                 ah = ah - bh - t
-        ah = (ah << 1) | shr(al, 31)
-        al = al << 1
-    x = x ^ 0x800000
+        else:
+            if ult(ah, th) or (ah == th and ult(al, tl)):
+                x += 2
+                t = ult(al, dl)
+                al -= dl
+                ah = ah - dh - t
+            else:
+                x += 3
+                t = ult(al, tl)
+                al -= tl
+                ah = ah - th - t
+        if uge(x, n):
+            if y:
+                break
+            y = x
+            x = 1
+            n = 0x40000000
+    return mul_finish(sign, e, shr(y, 1), (y << 31) | shr(x << 2, 1), ah | al)
+
+def div_words(sign, e, a, b):
+    # Both from 1 up to 2^30.
+    while ult(a, b):
+        a = a << 1
+        e -= 1
+    d = b << 1
+    while uge(a, d):
+        b = d
+        d = b << 1
+        e += 1
+    t = d + b
+    a -= b
+    x = 1
+    n = 0x1000000
+    while ult(x, n):
+        a = a << 2
+        x = x << 2
+        if ult(a, d):
+            if uge(a, b):
+                a -= b
+                x += 1
+        else:
+            if ult(a, t):
+                a -= d
+                x += 2
+            else:
+                a -= t
+                x += 3
+    return div_rest(sign, e, x, 1, a, b)
+
+def div_long(sign, e, a, al, b):
+    # A rest a of 21 bits, followed by the bits of al.
+    d = b << 1
+    t = d + b
+    x = 1
     y = 0
-    if ah | al:
-        # 31 rounds, and the one that pushes the 1 out
-        y = 1
-        n = 0
-        while n == 0:
-            n = y >> 31
-            y = y << 1
-            if not ult(ah, bh):
-                if ah != bh or uge(al, bl):
+    while 1:
+        a = (a << 2) | shr(al, 30)
+        al = al << 2
+        x = x << 2
+        if ult(a, d):
+            if uge(a, b):
+                a -= b
+                x += 1
+        else:
+            if ult(a, t):
+                a -= d
+                x += 2
+            else:
+                a -= t
+                x += 3
+        if y:
+            if al == 0:
+                break
+        else:
+            if uge(x, 0x1000000):
+                y = x
+                x = 1
+    return div_rest(sign, e, y, x, a, b)
+
+def div_rest(sign, e, x, y, a, b):
+    n = 0x40000000
+    if a == 0:
+        while ult(y, n):
+            y = y << 2
+    else:
+        d = b << 1
+        t = d + b
+        while ult(y, n):
+            a = a << 2
+            y = y << 2
+            if ult(a, d):
+                if uge(a, b):
+                    a -= b
                     y += 1
-                    t = ult(al, bl)
-                    al -= bl
-                    ah = ah - bh - t
-            ah = (ah << 1) | shr(al, 31)
-            al = al << 1
-    x = (x << 1) | shr(y, 31)
-    y = y << 1
-    return mul_finish(sign, e, x, y, ah | al)
+            else:
+                if ult(a, t):
+                    a -= d
+                    y += 2
+                else:
+                    a -= t
+                    y += 3
+    return mul_finish(sign, e, shr(x, 1), (x << 31) | shr(y << 2, 1), a)
 
 def float_sqrt(a):
     # Digit by digit; a is a finite float that is not negative.

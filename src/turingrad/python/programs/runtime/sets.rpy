@@ -294,6 +294,68 @@ def set_put(s, k, at, x, y):
         return NONE
     return set_resize(s, field(s, 1) << 2)
 
+def set_crowded(s, n):
+    # For managed code: whether n more keys call for a larger table.
+    n += field(s, 2)
+    m = field(s, 3)
+    if (n << 2) + n < m + m + m:
+        return FALSE
+    return TRUE
+
+def update_items(s, o, i):
+    # For managed code: add the items of a list or tuple from place i on. -1 at the end, or the place of an item that
+    # managed code must add.
+    sw(TOP, 0, s)
+    sw(TOP, 4, o)
+    TOP = TOP + 8
+    while 1:
+        o = lw(TOP, -4)
+        if tag(o) <= LAST_TUPLE:
+            n = shr(header(o), 7) - 2
+            at = o
+        else:
+            n = field(o, 1)
+            at = field(o, 2)
+        if i >= n:
+            i = -2
+            break
+        s = lw(TOP, -8)
+        k = lw(at + (i << 1), 3)
+        if k & 1:
+            # texts have their hash at hand; a hash of other keys may use the heap
+            if tag(k) != STR:
+                break
+        x, y, n = set_hash(k)
+        at, n = set_probe(s, k, x, y)
+        if n == 2:
+            break
+        if n == 0:
+            set_put(s, k, at, x, y)
+        i += 2
+    TOP = TOP - 8
+    return i
+
+def merge_keys(s, other, i):
+    # For managed code: add the keys of another set from place i on to s, which has room. -1 at the end, or the place
+    # of a key that managed code must add.
+    keys = field(other, 4)
+    hashes = field(other, 5)
+    end = field(other, 3)
+    while i <= end:
+        k = lw(keys + (i << 1), 3)
+        if k != HOLE:
+            if k != DUMMY:
+                p = hashes + (i << 2)
+                x = lw(p, 3)
+                y = lw(p, 7)
+                at, n = set_probe(s, k, x, y)
+                if n == 2:
+                    return i
+                if n == 0:
+                    set_put(s, k, at, x, y)
+        i += 2
+    return -2
+
 def set_resize(s, wanted):
     # For more than `wanted` keys (tagged).
     n = 8
@@ -339,16 +401,6 @@ def set_insert_clean(s, k, low, high):
         x = shr(x, 5) | (y << 27)
         y = shr(y, 5)
         i = ((i << 2) + i + 1 + x) & mask
-
-def set_insert_from(s, other, i):
-    # For managed code: the key at place i of another set, known to be new; counts are the caller's.
-    p = field(other, 5) + (i << 2)
-    return set_insert_clean(s, lw(field(other, 4) + (i << 1), 3), lw(p, 3), lw(p, 7))
-
-def set_counts(s, used, fill):
-    set_field(s, 1, used)
-    set_field(s, 2, fill)
-    return NONE
 
 def set_fill(s):
     return field(s, 2)

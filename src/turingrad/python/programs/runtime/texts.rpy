@@ -90,13 +90,49 @@ def text_char(c):
     if not WIDE:
         if c > 511:
             return throw(TYPE_NotImplementedError, MSG_WIDE, 0, 0)
+    return letter(c >> 1)
+
+def letter(c):
+    # The text of one character. Those of ASCII are made once.
+    at = BASE + (c << 2)
+    if ult(c, 128):
+        p = lw(at, LETTERS)
+        if p:
+            return p
     p = HP + 1
     HP = HP + 16
     sw(p, -1, 1024 | STR)
     sw(p, 3, 2)
     sw(p, 7, HOLE)
-    sw(p, 11, c >> 1)
+    sw(p, 11, c)
+    if ult(c, 128):
+        sw(at, LETTERS, p)
     return p
+
+def letters_of(s):
+    # The list of a text's characters, not empty.
+    n = field(s, 1)
+    s = room1(s, (n << 3) + (n << 1) + 16)
+    n = field(s, 1) >> 1
+    l = HP + 1
+    sw(l, -1, 768 | LIST)
+    sw(l, 3, n << 1)
+    at = l + 12
+    sw(l, 7, at)
+    sw(at, -1, ((n + 1) << 8) | ARRAY)
+    HP = HP + (n << 2) + 16
+    i = 0
+    while i != n:
+        c = char(s, i)
+        p = 0
+        if ult(c, 128):
+            p = lw(BASE + (c << 2), LETTERS)
+        if p == 0:
+            p = letter(c)
+        sw(at, 3, p)
+        at += 4
+        i += 1
+    return l
 
 def str_get(s, i):
     n = field(s, 1)
@@ -105,16 +141,16 @@ def str_get(s, i):
     if uge(i, n):
         return throw(TYPE_IndexError, MSG_STRING_INDEX, 0, 0)
     c = char(s, i >> 1)
-    p = HP + 1
-    HP = HP + 16
-    sw(p, -1, 1024 | STR)
-    sw(p, 3, 2)
-    sw(p, 7, HOLE)
-    sw(p, 11, c)
-    return p
+    if ult(c, 128):
+        n = lw(BASE + (c << 2), LETTERS)
+        if n:
+            return n
+    return letter(c)
 
 def str_slice(s, i, j):
     # s[i:j] for 0 <= i <= j <= len(s)
+    if j - i == 2:
+        return letter(char(s, i >> 1))
     n = text_bytes((j - i) >> 1)
     s, i, j = room3(s, i, j, n)
     p = new_text((j - i) >> 1)
@@ -167,6 +203,8 @@ def join_texts(parts):
 def small_text(n):
     # For managed code: str of a small int.
     x = n >> 1
+    if ult(x, 10):
+        return letter(x + 48)
     p = HP + 1
     i = 0
     if not WIDE:
