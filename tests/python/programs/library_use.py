@@ -11,6 +11,8 @@ import math
 import random
 import re
 import statistics
+import unicodedata
+import zlib
 from collections import ChainMap, namedtuple
 from contextlib import ExitStack, contextmanager
 from dataclasses import InitVar, asdict, astuple, dataclass, field, fields, is_dataclass, replace
@@ -324,7 +326,38 @@ def ordered(graph):
         return error.args[1]
 
 
+def checksums(texts):
+    out = [zlib.crc32(each.encode()) for each in texts]
+    try:
+        zlib.crc32("text")
+    except TypeError as error:
+        out.append(str(error))
+    out.append(unicodedata.normalize("NFKD", texts[1]))
+    return [*out, zlib.crc32(b"b", zlib.crc32(b"a")), zlib.crc32(bytearray(range(40)))]
+
+
+class Vector(list):
+    def __add__(self, other):
+        return Vector(a + b for a, b in zip(self, other, strict=True))
+
+    def __mul__(self, k):
+        return Vector(a * k for a in self)
+
+    __rmul__ = __mul__
+
+
+def vectors(n):
+    v, w = Vector([1, 2, 3]), Vector([n, 5, 6.5])
+    out = [v + w, v * 2, 2 * v, 2.5 * v, [1, 1] + v, type(v + w).__name__, sum([v, w], Vector([0, 0, 0])), True * v]
+    u = v
+    u += [4]
+    u *= 2
+    return [*out, u, v]
+
+
 CASES = [
+    (checksums, (["", "a", "turingrad", "\u00e9\u2603"],)),
+    (vectors, (4,)),
     (tables, ('a,b,c\n1,"x, y",3\n\n"he said ""hi""",,5\n7\n1, 2,3,4\n"a"b;c\n"open',)),
     (written, ([["x,y", 1.5], ['q"q', None], [""], ["a\nb"], [True, -3], []],)),
     (ordered, ({1: [2, 3], 2: [3], 3: []},)),

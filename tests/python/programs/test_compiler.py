@@ -143,6 +143,21 @@ def test_a_learner_of_either_style_predicts_what_cpython_predicts() -> None:
     assert two.run() == ["a", "b", "a", "b", "c"]
 
 
+class WithRanking:
+    """Its predict gives more answers than rows, and none for one row."""
+
+    def fit(self, X, _y):
+        self.names = sorted({name for pair in X for name in pair})
+
+    def predict(self, X):
+        return [int(a < b) for a, b in X] + self.names
+
+
+def test_a_learner_that_gives_other_answers_than_one_per_row_is_refused() -> None:
+    with pytest.raises(PythonProgramError, match="predict gives 4 answers for 1 rows; let it give one answer per row"):
+        compile_learner(WithRanking, [("a", "b"), ("b", "c")], [1, 1], [("a", "c")])
+
+
 @pytest.mark.parametrize("seed", [0, 3])
 def test_random_programs_agree(seed: int) -> None:
     fuzz.check(seed, fuzz.Shape("batch", 20))

@@ -56,7 +56,7 @@ def require_usual_members(cls: type) -> None:
     own = data_attributes(cls)
     unasked = ("__getattribute__", *UNASKED.get(family, ()))
     for each in unasked:
-        if each in own and isinstance(own[each], FunctionType) and not (family == "TUPLE" and each in ADDITIONS):
+        if each in own and isinstance(own[each], FunctionType) and not (family != "DICT" and each in ADDITIONS):
             raise RefusedError(f"the class {name} has a {each} of its own", "hold the value in an attribute")
 
 

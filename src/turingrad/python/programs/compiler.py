@@ -280,7 +280,7 @@ def check(
         except PythonProgramError as difference:
             if CLEANED_UP in compiled.image.linker.flags:
                 raise RefusedError(
-                    f"{compiled.name} leaves a generator early whose `yield` is inside of `try ... finally` or `with`",
+                    f"{compiled.name} abandons a generator whose `yield` is inside `try ... finally` or `with`",
                     "go through it to its end, or clean up outside of it",
                 ) from None
             if done.failure is not None and is_library_attribute(compiled.image, done.failure.error):

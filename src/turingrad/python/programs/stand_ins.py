@@ -28,7 +28,9 @@ import re
 import statistics
 import string
 import types
+import unicodedata
 import warnings
+import zlib
 from functools import cache
 from typing import Any
 
@@ -53,6 +55,8 @@ MODULES = {
     "dataclasses": dataclasses,
     "json": json,
     "csv": csv,
+    "zlib": zlib,
+    "unicodedata": unicodedata,
     "decimal": decimal,
     "warnings": warnings,
     "cmath": cmath,
