@@ -109,16 +109,13 @@ def compile_image(
     options: dict[str, int],
     seed: int = SET_ORDER_SEEDS[0],
     entered: frozenset[str] | None = None,
+    facts: Facts | None = None,
 ) -> tuple[Image, bytes]:
-    """Passes until nothing new is found; then the image and the input."""
-    settings = {
-        "STACK_BYTES": min(STACK, ram // 8),
-        "RESERVE": RESERVE,
-        "STRESS": 0,
-        "DROP_PRINT": 0,
-        "HANDLER_COUNT": 0,
-    }
-    facts = Facts({**settings, **options}, entered)
+    """Passes until nothing new is found; then the image and the input. With the facts of an earlier call for the same
+    function and arguments one pass is enough."""
+    facts = facts or Facts({"HANDLER_COUNT": 0}, entered)
+    settings = {"STACK_BYTES": min(STACK, ram // 8), "RESERVE": RESERVE, "STRESS": 0, "DROP_PRINT": 0}
+    facts.options.update({**settings, **options})
     entry = entry_function(len(arguments))
     for _ in range(PASSES):
         linker = Linker(facts)
@@ -197,9 +194,9 @@ def compile_whole(
     options: dict[str, int],
 ) -> CompiledFunction:
     """The program with all of the run time that it may need, in `ram` bytes or as many as its run takes."""
-    size = ram or RAM
+    size, facts = ram or RAM, Facts({"HANDLER_COUNT": 0})
     while True:
-        image, given = compile_image(function, arguments, size, options)
+        image, given = compile_image(function, arguments, size, options, facts=facts)
         compiled = CompiledFunction(image, given, getattr(function, "__name__", "program"))
         if not verify:
             return compiled
@@ -266,7 +263,10 @@ def check(
     """Run the program and CPython, and compare them; sets of texts must not show their order."""
     done = compiled.run(max_steps=max_steps)
     if done.order_seen:
-        image, given = compile_image(function, arguments, compiled.program.ram, options, SET_ORDER_SEEDS[1])
+        facts = compiled.image.linker.facts
+        image, given = compile_image(
+            function, arguments, compiled.program.ram, options, SET_ORDER_SEEDS[1], facts=facts
+        )
         again = CompiledFunction(image, given, compiled.name).run(max_steps=max_steps)
         if not is_same(done.value, again.value) or done.output != again.output:
             raise PythonProgramError(
