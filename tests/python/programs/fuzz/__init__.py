@@ -13,8 +13,8 @@ from typing import Any
 from tests.python.programs.fuzz.writer import functions
 from turingrad.python.programs import OutOfMemoryError, compile_function
 
-MOST_STEPS = 300_000_000  # a second
-MOST_STEPS_OF_STRESS = 2_000_000_000
+MOST_STEPS = 100_000_000
+MOST_STEPS_OF_STRESS = 1_500_000_000
 RAM = 1 << 21  # for code and data of half, and a heap that is collected now and then
 LARGE_RAM = 1 << 25
 SMALL_RAM = 3 << 18

@@ -115,6 +115,7 @@ INT = (
     "variadic(*$ints, k=$int!)",
     "variadic($int!, **{'k': $int!, 'z': 2})",
     "recurse($[0,6], $int!)",
+    "partial(pow, $[-3,3])($[0,9])",
     "memoized($[0,20])",
     "GLOBAL_LIST[$[-1,2]]",
 )
@@ -253,7 +254,7 @@ FN = (
     "(lambda v, k=$int!: v if v < k else k - v)",
     "adder($int!)",
     "counter_from($[0,9])",
-    "partial(pow, $[1,3])",
+    "partial(max, $[1,3])",
     "partial(helper, $int!)",
     "$obj.grow",
     "compose($fn, $fn)",

@@ -7,41 +7,62 @@ from collections.abc import Sequence
 from typing import Any
 
 from tests.python.programs.fuzz import LARGE_RAM, MARK, Shape, load, text_of
-from turingrad.machine.program.run import run as run_program
-from turingrad.python.programs import PythonProgramError, RefusedError
+from turingrad.python.programs import PythonProgramError, RefusedError, compiler
 from turingrad.python.programs.compiler import CompiledFunction, compile_image
 from turingrad.python.programs.layout import SET_ORDER_SEEDS
 from turingrad.python.programs.verify import is_same, outcome
 
+DIFFERS = re.compile(r" differs: |depends on the order of a set")
 
-def find_suspects(seed: int, shape: Shape, chosen: Sequence[int]) -> list[int]:
+
+class LastRun:
+    """The end of the last run of a program, noted while it lasts: an error alone does not say how far it came."""
+
+    def __init__(self) -> None:
+        self.output = ""
+
+    def __enter__(self) -> LastRun:
+        self.run = compiler.run_program
+
+        def noted(*given: Any, **options: Any) -> Any:
+            done = self.run(*given, **options)
+            self.output = done.configuration.output.decode("utf-8", "replace")
+            return done
+
+        compiler.run_program = noted  # type: ignore[assignment]
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        compiler.run_program = self.run
+
+
+def find_suspects(seed: int, shape: Shape, chosen: Sequence[int], error: Exception, output: str) -> list[int]:
     """The numbers of programs that are refused, do not come back, or give another result; empty if nobody can say.
 
     It only names them: each is compared on its own afterwards, and so are the others.
     """
+    if isinstance(error, RefusedError):
+        return enclosing(text_of(seed, shape, chosen), error.line, chosen) or unfinished(output, chosen)
+    if not DIFFERS.search(str(error)):
+        return unfinished(output, chosen)
+    try:
+        return compare_each(seed, shape, chosen)
+    except PythonProgramError:
+        return []
+
+
+def compare_each(seed: int, shape: Shape, chosen: Sequence[int]) -> list[int]:
+    """The programs whose result or output differs from CPython's, or between two orders of sets."""
     names = load(seed, shape, chosen)
     given = (names["GIVEN"],) if "GIVEN" in names else ()
     options = {key: value for key, value in shape.options.items() if key == "STRESS"}
-    runs = []
-    try:
-        facts = None
-        for order in SET_ORDER_SEEDS[:2]:
-            ram = shape.options.get("ram", LARGE_RAM)
-            image, data = compile_image(names["main"], given, ram, options, order, facts=facts)
-            facts = image.linker.facts
-            compiled = CompiledFunction(image, data, "main")
-            raw = run_program(compiled.program, data, max_steps=shape.most_steps)
-            try:
-                done = compiled.decode_run(raw.configuration, raw.steps)
-            except PythonProgramError:
-                return unfinished(raw.configuration.output.decode("utf-8", "surrogatepass"), chosen)
-            runs.append(done)
-    except RefusedError as refused:
-        return enclosing(text_of(seed, shape, chosen), refused.line, chosen)
-    except PythonProgramError:
-        return []
+    runs, facts = [], None
+    for order in SET_ORDER_SEEDS[:2]:
+        image, data = compile_image(names["main"], given, LARGE_RAM, options, order, facts=facts)
+        facts = image.linker.facts
+        runs.append(CompiledFunction(image, data, "main").run(max_steps=shape.most_steps))
     expected = outcome(names["main"], given)
-    wanted = [(expected.value, expected.output), *((each.value, each.output) for each in runs[1:])]
+    wanted = [(expected.value, expected.output), (runs[1].value, runs[1].output)]
     return sorted({each for value, output in wanted for each in differing(runs[0], value, output, chosen)})
 
 
