@@ -31,7 +31,6 @@ REFUSED = {
     "held_out_5/cron_matcher": "date.isoformat",
     "held_out_5/numpy_random_features": "numpy.random.default_rng",
     "held_out_5/shopping_cart": "Decimal",
-    "held_out_5/spreadsheet": "known at run time only",
 }
 
 

@@ -26,8 +26,9 @@ Input = Annotated[
     str | None,
     typer.Option(
         help="The tape ('' for a blank one; '|' separates several tapes, unless it is a symbol), the rows of a grid or "
-        "the ticks of a clocked circuit separated by '/', one bit vector, the standard input of a program, or a test "
-        "point for a trained rcnn (+-+). Default: the machine's own input."
+        "the ticks of a clocked circuit separated by '/', one bit vector, the standard input of a program, the "
+        "arguments of a Python function separated by ',', or a test point for a trained rcnn (+-+). Default: the "
+        "machine's own input."
     ),
 ]
 InputFile = Annotated[Path | None, typer.Option(help="Programs: a file whose bytes are the standard input.")]

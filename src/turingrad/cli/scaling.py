@@ -159,6 +159,6 @@ def bench(report: BenchReport) -> list[Fitted]:
             bar=curve.most,
             at_most=True,
             note=f"{curve.why}; {costs}",
-            limit="measured in processor time; caches end at some size",
+            limit="measured in CPU time; caches end at some size",
         )
     return found

@@ -23,10 +23,6 @@ def test_the_library_gives_what_cpython_gives(function: Any, arguments: tuple[An
     compile_function(function, *arguments)  # which compares with CPython
 
 
-def built_pattern(word: str) -> object:
-    return re.findall(rf"\b{word}\b", "a b")
-
-
 def conditional_pattern(text: str) -> object:
     return re.match(r"(a)?b(?(1)c|d)", text)
 
@@ -34,7 +30,6 @@ def conditional_pattern(text: str) -> object:
 @pytest.mark.parametrize(
     ("function", "what"),
     [
-        (built_pattern, "known at run time only"),
         (conditional_pattern, "groupref_exists in a regular expression"),
     ],
 )

@@ -34,13 +34,19 @@ from turingrad.constructions.registry import REFERENCE, find_construction
 from turingrad.errors import InputError, MachineError
 from turingrad.formats import MAX_BYTES
 from turingrad.machine.clocked import ClockedCircuit
-from turingrad.machine.kinds import kind_of
+from turingrad.machine.kinds import kind_of, kinds
 from turingrad.machine.run import Run
 from turingrad.python.files import is_python_source
 
 WAVEFORM = ".vcd"
 COMMON = ("trace", "max_steps", "max_seconds")
 REFERENCE_STEPS, NETWORK_STEPS = 1_000_000_000, 10_000
+OWN_LIMITS = "; ".join(
+    f"{kind.plural} {plain:,}" + (f", in torch {torch:,}" if torch != plain else "")
+    for kind in kinds().values()
+    if kind.step_limits
+    for plain, torch in [kind.step_limits]
+)
 
 MaxSteps = Annotated[
     int | None,
@@ -48,7 +54,7 @@ MaxSteps = Annotated[
         "--max-steps",
         "--steps",
         min=0,
-        help=f"Stop after this many steps [{REFERENCE_STEPS:,}; networks {NETWORK_STEPS:,}].",
+        help=f"Stop after this many steps [{REFERENCE_STEPS:,}; networks {NETWORK_STEPS:,}; {OWN_LIMITS}].",
     ),
 ]
 

@@ -105,7 +105,7 @@ class BuiltinCalls(SpecialCalls):
         target = self.static_value(node.func)
         if target is MISSING or not callable(target):
             return False
-        if getattr(target, "__module__", "") == "re":
+        if getattr(target, "__module__", "") == "re" and target.__name__ in FLAGS_OF:
             self.read_pattern(node, target)
         name = getattr(target, "__name__", "")
         if getattr(builtins, name, None) is not target:
@@ -127,7 +127,7 @@ class BuiltinCalls(SpecialCalls):
             flags = node.args[place]
         text = self.known_value(node.args[0]) if node.args else MISSING
         value = 0 if flags is None else self.known_value(flags)
-        if not isinstance(text, str) or value is MISSING or target is re.escape:
+        if not isinstance(text, str) or value is MISSING:
             return
         try:
             pattern = re.compile(text, value)

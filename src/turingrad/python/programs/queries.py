@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
+import re
 import types
 from typing import Any
 
@@ -13,7 +14,7 @@ from turingrad.python.programs.columns import Columns
 from turingrad.python.programs.layout import TYPES
 from turingrad.python.programs.methods import BUILTIN_NAMES
 from turingrad.python.programs.refusals import RefusedError
-from turingrad.python.programs.static import StaticObject
+from turingrad.python.programs.static import StaticObject, constant_word
 from turingrad.python.programs.tables import RICH
 
 ALWAYS = {"__name__": "class_name", "__class__": "class_of", "__doc__": ""}
@@ -159,6 +160,8 @@ class Queries(Columns):
     def other_value(self, value: Any) -> Any:
         """Objects with a stand-in of another class."""
         kind = type(value)
+        if kind is re.RegexFlag:
+            return constant_word(int(value))
         if kind in self.world.stand_ins:
             return self.convert_static(value, self.world.stand_ins[kind])
         return None

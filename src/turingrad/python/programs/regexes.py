@@ -187,6 +187,11 @@ def character_set(items: list[Any], negative: bool, flags: int) -> Instruction:
     return (OP["SET"], "".join(map(chr, packed)), negative, wide, words)
 
 
+def sets_of_kinds() -> tuple[str, ...]:
+    """The sets of digits, of spaces and of letters, for patterns that are made at run time."""
+    return tuple(character_set([(names.CATEGORY, kind)], False, 0)[1] for kind in CATEGORIES)
+
+
 def is_member(text: str, items: list[Any], flags: int) -> bool:
     forms = {text, text.lower(), text.upper()} if flags & re.IGNORECASE else {text}
     return any(has_item(each, item, flags) for each in forms if len(each) == 1 for item in items)

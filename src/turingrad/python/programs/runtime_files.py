@@ -27,6 +27,8 @@ NEEDED_BY_VARIATES = ("sine_of", "cosine_of", "exp_of", "log_of", "pow_of")
 PYTHON_CLASSES = {  # classes of Python's own that the run time makes objects of, and what runs in CPython only
     "host_compile": re.compile,
     "host_instructions": regexes.instructions,
+    "SETS_OF_KINDS": regexes.sets_of_kinds(),
+    "RegexError": re.error,
     "host_array": arrays.host_array,
     "host_items": arrays.host_items,
     "CacheInfo": functools._CacheInfo,

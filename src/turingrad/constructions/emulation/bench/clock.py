@@ -41,7 +41,7 @@ def bench_size(report: BenchReport, ram: int, bar: float, many: int, few: int) -
     )
     speed, base = many / by_changes, few / compiled
     report.row(f"{ram // 1024} KB of RAM, compiled", base, "instructions/s", note=sizes)
-    note = "processor time, to the compiled executor"
+    note = "CPU time, to the compiled executor"
     report.row(f"{ram // 1024} KB of RAM, event", speed, "instructions/s", ratio=speed / base, bar=bar, note=note)
     limit = COMPILE_SECONDS if ram == 4096 else None
     report.row(f"{ram // 1024} KB of RAM, compiling the net", seconds, "s", bar=limit, at_most=True, note="code as ROM")
