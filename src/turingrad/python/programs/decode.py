@@ -5,7 +5,9 @@ from __future__ import annotations
 import bisect
 import enum
 import struct
+from collections import OrderedDict, defaultdict, deque
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from turingrad.python.programs.classes import family_of
@@ -15,6 +17,10 @@ from turingrad.python.programs.refusals import PythonProgramError, RefusedError
 from turingrad.python.programs.stand_ins import stand_ins
 from turingrad.python.programs.verify import is_own
 
+OF_MODULES = {
+    **{kind: f"collections.{kind.__name__}" for kind in (deque, defaultdict, OrderedDict)},
+    partial: "functools.partial",
+}  # types whose messages in CPython give their module
 NAMES = {number: name for name, number in TYPES.items()}
 
 
@@ -195,7 +201,8 @@ class MemoryReader:
         return (text.format(*values) if values else text,)
 
     def type_name(self, word: int) -> str:
-        return type(self.value(word)).__name__
+        kind = type(self.value(word))
+        return OF_MODULES.get(kind, kind.__name__)
 
     # Errors
 

@@ -201,7 +201,7 @@ LIST = (
     "list(compress($list, $ints))",
     "list(filter(None, $list))",
     "[c for c in Colour]",
-    "[None] * $[0,3]",
+    "([None] * $[0,3])",
     "list(divided($ints, $[1,3]))",
     "list(delegating($ints, $ints))",
     "conversation($[0,5])",
