@@ -17,7 +17,7 @@ from turingrad.python.programs.refusals import PythonProgramError, RefusedError
 from turingrad.python.programs.stand_ins import stand_ins
 from turingrad.python.programs.verify import is_own
 
-OF_MODULES = {
+OF_MODULES: dict[type, str] = {
     **{kind: f"collections.{kind.__name__}" for kind in (deque, defaultdict, OrderedDict)},
     partial: "functools.partial",
 }  # types whose messages in CPython give their module
