@@ -4,7 +4,9 @@ import copy
 import functools
 import itertools
 import math
-from collections import Counter, OrderedDict, defaultdict, deque
+from collections import Counter, OrderedDict, defaultdict, deque, namedtuple
+
+Point = namedtuple("Point", "x y")
 
 
 class Lookup:
@@ -106,6 +108,7 @@ def sliced_then_rest(n):
 def of_containers(wrong):
     items = [3, 1, 2]
     mixed = Counter("aab")
+    odd, low, same, high = ("k", 3), (0, 3), (1, 2), (1, 3)
 
     def change(kind):
         items[kind] = wrong
@@ -125,8 +128,12 @@ def of_containers(wrong):
         caught(lambda: 1 - defaultdict(int)),
         caught(lambda: OrderedDict() - 1),
         caught(lambda: functools.partial(max, 1) + 1),
+        [repr(kind(text)) for kind in (bytes, bytearray) for text in (b"a'b", b"'\"", b'"\\\n\xff')],
         mixed | {"a": [1]},
         {"a": 5} | mixed,
+        Counter({"a": (1, 2)}),
+        [caught(lambda: odd >= Point(1, 2)), caught(lambda: odd < Point(1, 2)), low < Point(1, 2)],
+        [caught(lambda: Point("k", 2) <= (1, 2)), same >= Point(1, 2), high > Point(1, 2), high <= Point(1, 2)],
     ]
 
 

@@ -151,6 +151,7 @@ FLOAT = (
     "$random.uniform(-1.0, $float!)",
     "sum(v * $float! for v in $ints)",
     "$obj.ratio",
+    "float(statistics.${mean median}([$int!, $[0,9], $[1,5]]))",
 )
 
 BOOL = (
@@ -246,6 +247,7 @@ OBJ = (
     "Record($int, $str!)",
     "Record($int!, name=$str!, items=$ints)",
     "Frozen($int!, $float!)",
+    "dataclasses.replace(Record($int!), n=$int)",
     "[$obj, $obj][$[-1,1]]",
 )
 
