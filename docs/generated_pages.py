@@ -76,7 +76,7 @@ def paper_page(paper: str) -> str:
         if claim.assumptions:
             parts += [f"Assumes: {escape_markdown(claim.assumptions)}", ""]
         parts += [f"**{claim.status}**" + (f": {escape_markdown(claim.erratum)}" if claim.erratum else "") + ".", ""]
-        parts += [f"Left out: {escape_markdown(claim.limits)}.", ""] if claim.limits else []
+        parts += [f"Scope of the check: {escape_markdown(claim.limits)}.", ""] if claim.limits else []
         parts += ["In the code: " + ", ".join(f"`{path}`" for path in claim.code) + ".", ""]
         parts += [f"[Mutants](../../claim-mutants.md): {score_in_words(claim)}.", ""]
         mutants = "; ".join(escape_markdown(mutation.name) for mutation in claim.mutations)

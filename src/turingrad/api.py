@@ -209,7 +209,7 @@ def one_tape_machine(subject: Any) -> TapeMachine:
     """The machine that a subject stands for, refused if it has other than one tape."""
     machine = resolve_machine(subject)
     if not isinstance(machine, TapeMachine) or machine.tapes != 1:
-        raise InputError(f"two one-tape machines are compared, not a {type(machine).__name__}")
+        raise InputError(f"counterexample compares two one-tape machines, not a {type(machine).__name__}")
     return machine
 
 

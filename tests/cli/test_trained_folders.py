@@ -47,7 +47,7 @@ def test_a_trained_folder_is_learned_with_run_and_checked(
     if variant != "emulation":  # which goes on learning
         assert (again.json["predictions"], again.json["sgd_steps"]) == (predictions, 0)
         assert again.json["trained_before"]
-        assert "learned before, and was asked now: " in " ".join(turingrad("learn", place, *rows).out.split())
+        assert "was trained before; now it only predicts: " in " ".join(turingrad("learn", place, *rows).out.split())
     checked = turingrad("check", place, "--samples", "2", "--max-steps", "40", "--json")
     assert checked.code == 0, checked.err
     assert checked.json["mismatches"] == 0 < checked.json["steps_checked"]

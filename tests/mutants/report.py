@@ -22,10 +22,10 @@ INTRODUCTION = """\
 Written by `make claim-mutants`. Each mutant changes one place in a function that a claim's `code` names. First the
 claim's check runs on it, alone; what survives is run against the fast tests that name the function. Mutants are made
 by cosmic-ray's operators and by ours (a factor on a returned number, an exponent, a dropped term or factor, an edge, a
-loop one shorter), in turn. Every claim has as many as the others of its paper, as long as it has some.
+loop one shorter), in turn. The claims of a paper take turns, one mutant each, until a claim has none left.
 
-The bars are 80 % killed by claims and 95 % by claims or tests. Mutants that change nothing that can be observed are in
-`tests/mutants/claim_equivalent.txt` with the reason, and do not count."""
+The aims are 80 % killed by claims and 95 % by claims or tests; the table says how far they are met. Mutants that
+change nothing that can be observed are in `tests/mutants/claim_equivalent.txt` with the reason, and do not count."""
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ def claim_table(paper: str) -> str:
     for claim in find(paper):
         statement = claim.statement + (f" *Assumes:* {claim.assumptions}" if claim.assumptions else "")
         status = claim.status + (f": {claim.erratum}" if claim.erratum else "")
-        status += f" *Left out:* {claim.limits}" if claim.limits else ""
+        status += f" *Scope of the check:* {claim.limits}" if claim.limits else ""
         code = ", ".join(f"`{path.removeprefix('turingrad.')}`" for path in claim.code)
         cells = (f"{claim.number} ({claim.where})", statement, status, code, score_in_words(claim))
         lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")

@@ -28,6 +28,6 @@ def start_curve(given: dict[str, Any]) -> None:
     learner, seeds = given["learner"], range(given["seed"], given["seed"] + given["seeds"])
     machine: Any = load_learner(learner, form="grid", features=dim)
     if not isinstance(machine, GridMachine):
-        raise InputError(f"a learning curve is of a learner that the RCNN runs, not of a {type(machine).__name__}")
+        raise InputError(f"--curve needs a learner that the RCNN can run, not a {type(machine).__name__}")
     task, test = find_task(given["task"] or default_task(learner)), given["test"] or TEST
     show_findings(lambda tell: curve_findings(machine, learner, task, dim, counts, seeds, test, tell), to)

@@ -6,10 +6,10 @@ import typer
 
 Train = Annotated[int, typer.Option(min=1, help="Training samples.")]
 Test = Annotated[int, typer.Option(min=1, help="Test samples.")]
-Epochs = Annotated[int, typer.Option(min=1, help="Epochs of the ReLU net.")]
-Layers = Annotated[int, typer.Option(min=1, help="Its hidden layers.")]
+Epochs = Annotated[int, typer.Option(min=1, help="Epochs of the plain net.")]
+Layers = Annotated[int, typer.Option(min=1, help="Hidden layers of the plain net.")]
 Width = Annotated[int, typer.Option(min=1, help="Hidden units of the plain net, in each layer.")]
 Rate = Annotated[float, typer.Option(help="Step size of the plain net.")]
-Batch = Annotated[int, typer.Option(min=1, help="Its batch size.")]
+Batch = Annotated[int, typer.Option(min=1, help="Batch size of the plain net.")]
 NetSteps = Annotated[int, typer.Option(min=1, help="SGD steps of the plain net.")]
 Bits = Annotated[int, typer.Option(min=2, help="Bits of an input.")]

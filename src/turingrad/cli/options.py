@@ -81,7 +81,7 @@ Construction = Annotated[
         autocompletion=completion.option_names,
     ),
 ]
-Encoding = Annotated[str, typer.Option(help="How --data writes a sign: auto, pm1 or 01.")]
+Encoding = Annotated[str, typer.Option(help="How --data encodes signs: auto, pm1 or 01.")]
 Engine = Annotated[str, typer.Option(help="local (processes on this machine) or ray (a cluster).")]
 Workers = Annotated[int | None, typer.Option(help="Processes [one per core].")]
 Address = Annotated[

@@ -151,7 +151,7 @@ class Row:
 
 @dataclass
 class BenchReport:
-    """Collects the rows of one benchmark; `progress` is told what is being measured."""
+    """Collects the rows of one benchmark; `progress` is called with what is being measured."""
 
     name: str
     progress: Callable[[str], None] = lambda _what: None

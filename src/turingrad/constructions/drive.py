@@ -75,7 +75,7 @@ def run(
     source = getattr(machine, "machine", machine)  # of a network
     if isinstance(source, Circuit):
         if not (max_steps is None or isinstance(max_steps, Limit)) or max_seconds is not None:
-            raise InputError("a circuit has no steps to limit")
+            raise InputError("a circuit has no steps to limit; leave out the step limit")
         more = {"dtype": dtype, "device": device, "threads": threads, **options}
         own = str(on or getattr(machine, "construction", REFERENCE))
         name = executor or executor_names(own)[0]

@@ -39,7 +39,7 @@ def run_python(function: Any, given: Any, *, on: str | None = None, via: str | N
     from turingrad.python.programs import PythonProgramError, compile_function
 
     if via not in (None, "program"):
-        raise InputError("a plain function runs via a program; for a circuit, declare ranges with tg.circuit(f, ...)")
+        raise InputError("a plain function runs as a program; for a circuit, declare ranges with tg.circuit(f, ...)")
     if given is None:
         given = ()
     if not isinstance(given, tuple | list):

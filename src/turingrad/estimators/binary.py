@@ -59,7 +59,7 @@ class BinaryClassifier(ClassifierMixin, BaseEstimator):
 
     def label_signs(self, labels: Array) -> Signs:
         if not np.isin(labels, self.classes_).all():
-            raise DataError(f"the classes are {self.classes_.tolist()}; there are other labels")
+            raise DataError(f"y has labels other than the classes {self.classes_.tolist()}")
         return np.where(labels == self.classes_[1], 1, -1).astype(np.int8)
 
     def labels_of(self, answers: Signs) -> Array:

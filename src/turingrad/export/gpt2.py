@@ -143,7 +143,7 @@ def config(network: DecoderNetwork, dtype: str, width: int, units: int) -> dict[
 def write(network: DecoderNetwork, folder: Path, dtype: str, check: bool, progress: Progress) -> Mapping[str, Any]:
     if not network.features.mirrored:
         raise CertificateError(
-            "a processor's stream has no mean of 0, which LayerNorm needs: export it to llama or gguf"
+            "a processor's stream does not have mean 0, which LayerNorm needs: export it to llama or gguf"
         )
     require_exact(network.blueprint)
     weights = tensors(network.blueprint)

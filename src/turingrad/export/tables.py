@@ -213,6 +213,8 @@ def weight_table(network: ExtendedNetwork) -> tuple[F64, F64]:
     for _ in range(TRIALS):
         row = rng.choice(sorted(there), 2 * cells)
         if not np.array_equal(constant + shares[np.arange(2 * cells), row].sum(axis=0), read(row)):
-            raise InputError("weights are no sums over the output tape's cells: no graph holds this dequantiser")
+            raise InputError(
+                "the weights are not sums over the output tape's cells, so that no graph can hold this dequantiser"
+            )
     used = int(np.flatnonzero(shares.any(axis=(1, 2)))[-1]) + 1 if words else cells
     return shares[:used], constant

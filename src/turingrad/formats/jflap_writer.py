@@ -77,7 +77,9 @@ def check(machine: TapeMachine) -> None:
         if len(symbol) != 1 and symbol != machine.blank:
             raise FormatError(f"JFLAP symbols are one character, {quote_piece(symbol)} is not")
         if symbol in (ANY, NOT, BLANK) and symbol != machine.blank:
-            raise FormatError(f"JFLAP reads {symbol!r} as a wildcard or as the blank, here it is another symbol")
+            raise FormatError(
+                f"JFLAP reads {symbol!r} as a wildcard or as the blank, but here it is an ordinary symbol; rename it"
+            )
     for name in (*machine.states, *machine.symbols):
         if NOT_XML.search(name):
             raise FormatError(f"XML cannot carry the characters of {quote_piece(name)}")

@@ -50,7 +50,9 @@ def rewrite(machine: Rewritable) -> Rewritable:
         parts = {name: getattr(machine, name) for name in ("predict", "update", "done")}
         return replace(machine, **{name: rewrite(part) for name, part in parts.items() if part is not None})
     if not isinstance(machine, Circuit):
-        raise InputError(f"circuits and learners of circuits are rewritten, not a {type(machine).__name__}")
+        raise InputError(
+            f"only circuits and learners made of circuits can be rewritten, not a {type(machine).__name__}"
+        )
     found = rewrite_circuit(machine)
     if gate_count(found) >= gate_count(machine):
         return machine

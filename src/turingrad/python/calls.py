@@ -190,7 +190,7 @@ class Calls(Methods):
         start, stop = (0, numbers[0]) if len(numbers) == 1 else numbers[:2]
         if len(numbers) < 3 and isinstance(start, int) and isinstance(stop, Num):
             return BoundedRange(start, stop)
-        raise SubsetError("only the stop of a range may depend on the inputs; count on from a known start")
+        raise SubsetError("only the stop of a range may depend on the inputs; start it at a constant")
 
     def zip_items(self, *given: Item, strict: Item = False) -> Lazy:
         same_lengths = self.truth(strict)

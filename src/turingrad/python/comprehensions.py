@@ -55,7 +55,7 @@ class Comprehensions(Expressions):
         with self.store.branch() as scope:
             found = follow()
         if any(owner <= newest for owner, _ in scope.changes):
-            raise SubsetError(f"{name} over items whose making writes to variables; use a `for` loop")
+            raise SubsetError(f"{name} over items whose computation writes to variables; use a `for` loop")
         return found
 
     def fold_items(self, function: Any, guarded: list[tuple[int, Item]]) -> Item:

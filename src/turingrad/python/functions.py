@@ -32,7 +32,7 @@ FEW_TURNS = 8  # that a loop has taken, at the least, if it is the reason why so
 
 @dataclass(frozen=True, repr=False, eq=False)
 class FunctionCircuit(Circuit):
-    """The circuit of a Python function, which knows how its arguments and its result stand as bits.
+    """The circuit of a Python function, which knows how its arguments and its result are encoded as bits.
 
     An int of a range lo to hi is the binary number of its distance from lo, least bit first; a bool is one bit.
     """
@@ -67,8 +67,8 @@ def circuit(
 ) -> FunctionCircuit:
     """Compile a Python function to a circuit.
 
-    The source is parsed and followed along all paths; it is never run. The function itself is called with some
-    dozens of arguments, and a difference from the circuit is an error.
+    The compiler parses the source and follows all paths, without running it. To verify the circuit, it then calls the
+    function itself with some dozens of arguments; a difference from the circuit is an error.
 
     Args:
         function: Any function whose loops are bounded for the given ranges, or end within `turns` turns.

@@ -117,7 +117,7 @@ class Methods(Mappings):
                 for guard, item in self.guarded_items(owner)
             )
         raise SubsetError(
-            f".{name}() of a list whose length depends on the inputs; known are append clear count extend pop"
+            f".{name}() of a list whose length depends on the inputs; supported are append clear count extend pop"
         )
 
     def extend(self, owner: Ref, given: Item) -> None:

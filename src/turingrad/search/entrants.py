@@ -33,7 +33,7 @@ Entrant = Callable[[int], GridMachine | Learner]
 
 @dataclass(frozen=True)
 class Ranked:
-    """A place in the ranking. `origin` is "entrant", "search" or "library"; `accuracy` is what ranks it first."""
+    """A place in the ranking. `origin` is "entrant", "search" or "library"; `accuracy` is the first criterion."""
 
     name: str
     origin: str

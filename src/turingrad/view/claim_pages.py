@@ -77,7 +77,7 @@ VERBS = {
 def claim_row(outcome: Mapping[str, Any]) -> list[Any]:
     found = {name_in_words(str(name)): value_in_words(value) for name, value in outcome["figures"].items()}
     evidence = "; ".join(f"{name}: {value}" for name, value in found.items())
-    evidence += f". Left out: {outcome['leaves_out']}" if outcome.get("leaves_out") else ""
+    evidence += f". Scope of the check: {outcome['leaves_out']}" if outcome.get("leaves_out") else ""
     status = str(outcome["status"]) + (f": {mathematical(outcome['erratum'])}" if outcome.get("erratum") else "")
     return [
         outcome["claim"],

@@ -138,7 +138,7 @@ def table_blocks(rows: Sequence[Mapping[str, Any]]) -> Iterator[Block]:
     ranges = [(str(row[first]), row["proven"], row["broken from"]) for row in rows if is_range(row)]
     svg = ranges_svg(ranges) if ranges else None
     if svg is not None:
-        says = "From what is proven to bear (blue) to what is known to break (orange), on a scale of powers of ten."
+        says = "From what it is proven to tolerate (blue) to what is known to break it (orange), in powers of ten."
         yield {"kind": "picture", "title": "Between proven and broken", "says": says, "svg": svg}
     if all(is_choice(row) for row in rows):
         yield choice_bars(rows)

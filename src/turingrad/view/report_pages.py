@@ -247,7 +247,7 @@ def margin_report(fields: Mapping[str, Any]) -> Page:
     first = ("corrected_certified", "corrected_attack", "plain_certified", "plain_attack")
     blocks: list[Block] = []
     if (picture := between_svg(fields)) is not None:
-        says = "From what is proven to bear (blue) to what is known to break (orange), on a scale of powers of ten."
+        says = "From what it is proven to tolerate (blue) to what is known to break it (orange), in powers of ten."
         blocks.append({"kind": "picture", "title": "Between proven and broken", "says": says, "svg": picture})
     blocks.append({"kind": "figures", "figures": figures(fields, first, MARGIN_TERMS)})
     return report(f"margin of {fields['machine']}", asked, said, blocks, fields=fields)

@@ -120,7 +120,7 @@ ERRORS = {
     ".ascii 5": ("not a string", 1, 8),
     '.ascii "\\q"': ("unknown escape", 1, 8),
     ".data\nnop": ("an instruction in the section .data", 2, 1),
-    ".byte 1\nnop": ("no multiple of 4", 2, 1),
+    ".byte 1\nnop": ("not a multiple of 4", 2, 1),
     ".bss\n.word 1": ("zeros only", 2, 1),
     ".space 1 << 40": ("the size of .space is a number from 0", 1, 13),
     ".space later\nlater: nop": ("unknown symbol 'later'", 1, 8),

@@ -93,11 +93,11 @@ TRAPS = {
     "nop; .word 0": (1, "pc 0x0004: .word 0x00000000: no RV32I instruction"),
     "nop": (1, "pc 0x0004: jump outside of the code, which ends at 0x4"),
     "j 0x100": (1, "pc 0x0100: jump outside of the code, which ends at 0x4"),
-    "li t0, 2; jr t0": (1, "pc 0x0004: jalr zero, 0(t0): jump to 0x2, which is no multiple of 4"),
+    "li t0, 2; jr t0": (1, "pc 0x0004: jalr zero, 0(t0): jump to 0x2, which is not a multiple of 4"),
     "li a7, 1; ecall": (1, "pc 0x0004: ecall: unknown system call 1 in a7; there are 93 (exit) and 64 (write a byte)"),
-    "lw a0, 2(zero)": (0, "pc 0x0000: lw a0, 2(zero): misaligned access: 0x2 is no multiple of 4"),
-    "lhu a0, 1(zero)": (0, "pc 0x0000: lhu a0, 1(zero): misaligned access: 0x1 is no multiple of 2"),
-    "sh a0, -1(sp)": (0, "pc 0x0000: sh a0, -1(sp): misaligned access: 0xffff is no multiple of 2"),
+    "lw a0, 2(zero)": (0, "pc 0x0000: lw a0, 2(zero): misaligned access: 0x2 is not a multiple of 4"),
+    "lhu a0, 1(zero)": (0, "pc 0x0000: lhu a0, 1(zero): misaligned access: 0x1 is not a multiple of 2"),
+    "sh a0, -1(sp)": (0, "pc 0x0000: sh a0, -1(sp): misaligned access: 0xffff is not a multiple of 2"),
     "lb a0, 0(sp)": (0, "pc 0x0000: lb a0, 0(sp): access at 0x10000, outside of the 0x10000 bytes of RAM"),
     "sw a0, -4(zero)": (0, "pc 0x0000: sw a0, -4(zero): access at 0xfffffffc, outside of the 0x10000 bytes of RAM"),
     "nop; sb a0, 7(zero)": (1, "pc 0x0004: sb a0, 7(zero): store into the code at 0x7"),
@@ -114,7 +114,7 @@ def test_traps_name_the_place_and_change_nothing(source: str) -> None:
 
 def test_a_branch_traps_only_if_it_is_taken_to_a_bad_address() -> None:
     taken, other = "beq zero, zero, 0x6", "bne zero, zero, 0x6"
-    assert "no multiple of 4" in str(last(f"{taken}; ebreak").trap)
+    assert "not a multiple of 4" in str(last(f"{taken}; ebreak").trap)
     assert last(f"{other}; ebreak").exit_code == 0
 
 

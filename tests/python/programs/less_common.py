@@ -220,7 +220,95 @@ def wide_texts(text: str) -> list[str]:
     return [text.lower(), text.title(), "\u2603" + text.swapcase(), text[::-1], "-".join(text)]
 
 
+def set_orders(count: int, step: int) -> list[Any]:
+    """Deleted keys leave marks in a set's table: CPython reuses the last one on the way, and shrinks after many."""
+    numbers, out = {step * i % 211 for i in range(count)}, []
+    numbers.difference_update([7 * i % 211 for i in range(count // 2)])
+    for i in range(12):
+        numbers.add(500 + 11 * i)
+        numbers.discard(step * i)
+    out += [list(numbers), numbers.pop(), numbers.pop(), numbers.pop()]
+    numbers &= set(range(0, 700, 2)) | {501, 511}
+    out += [numbers.pop(), list(numbers - {2, 4}), list(numbers.difference(range(200)))]
+    numbers.clear()
+    numbers |= {3, 1, 2, 0, 4}
+    return [*out, numbers.pop(), list(numbers)]
+
+
+def view_operators(count: int) -> list[Any]:
+    one, other = {7 * i % 101: i for i in range(count)}, {5 * i % 101: i for i in range(count // 2)}
+    out: list[Any] = []
+    for a, b in ((one, other), (other, one)):
+        out += [
+            list(a.keys() - list(b)),
+            list(a.keys() & b.keys()),
+            list(a.keys() | (1000, 2000)),
+            list(set(a) - b.keys()),
+        ]  # type: ignore[operator]
+        out += [
+            list(a.keys() ^ b.keys()),
+            list(a.keys() & set(b)),
+            sorted(a.items() ^ b.items()),
+            list(list(a) - b.keys()),
+        ]  # type: ignore[operator]
+    return out
+
+
+def without_sets(numbers: dict[int, int], others: list[int]) -> int:
+    return len(numbers.keys() - others)  # type: ignore[operator]
+
+
+class Node:
+    def __init__(self, *parents: Node) -> None:
+        self.parents = parents
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Node)
+
+    def __hash__(self) -> int:
+        return 3
+
+
+ROOT = Node()
+
+
+def identities(count: int) -> list[Any]:
+    a, b = Node(ROOT), Node(ROOT, ROOT)
+    c = Node(a, b, a)
+    seen: dict[int, int] = {}
+
+    def visit(node: Node) -> None:
+        if id(node) not in seen:
+            for each in node.parents:
+                visit(each)
+            seen[id(node)] = len(seen)
+
+    visit(c)
+    moved = [[i] * 40 for i in range(count)]
+    return [
+        seen[id(c)],
+        seen[id(ROOT)],
+        len(seen),
+        id(a) == id(b),
+        a == b,
+        len({id(x) for x in (a, b, c, a)}),
+        len(moved),
+    ]
+
+
+def bound_next(items: list[int]) -> list[int]:
+    take = iter(items).__next__
+    return [take(), take()]
+
+
 CASES: list[tuple[Any, tuple[Any, ...]]] = [
+    (set_orders, (54, 3)),
+    (set_orders, (90, 5)),
+    (view_operators, (10,)),
+    (view_operators, (90,)),
+    (without_sets, ({1: 2, 3: 4}, [1])),
+    (identities, (400,)),
+    (bound_next, ([4, 5, 6],)),
     (live_values, ()),
     (returned_values, (3,)),
     (classes, ()),

@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import csv
 import functools
+import io
 import json
 import math
 import random
@@ -14,6 +16,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import InitVar, asdict, astuple, dataclass, field, fields, is_dataclass, replace
 from enum import Enum, StrEnum
 from fractions import Fraction
+from graphlib import CycleError, TopologicalSorter
 from itertools import chain
 from operator import concat, countOf, index, invert, not_
 
@@ -293,7 +296,39 @@ def octets(data):
     )
 
 
+def tables(text):
+    out = [list(csv.reader(io.StringIO(text)))]
+    for options in ({"delimiter": ";"}, {"skipinitialspace": True}, {"doublequote": False}, {"strict": True}):
+        try:
+            out.append(list(csv.reader(text.splitlines(True), **options)))
+        except csv.Error as error:
+            out.append(str(error))
+    reader = csv.DictReader(text.splitlines(), restkey="more", restval="-")
+    return [*out, list(reader), reader.fieldnames, reader.line_num]
+
+
+def written(rows):
+    file = io.StringIO()
+    csv.writer(file).writerows(rows)
+    by_name = csv.DictWriter(file, ["a", "b"], lineterminator="\n")
+    by_name.writeheader()
+    by_name.writerow({"b": 2, "a": "x,y"})
+    csv.writer(file, "excel-tab").writerow([1, "a\tb"])
+    return file.getvalue()
+
+
+def ordered(graph):
+    try:
+        return list(TopologicalSorter(graph).static_order())
+    except CycleError as error:
+        return error.args[1]
+
+
 CASES = [
+    (tables, ('a,b,c\n1,"x, y",3\n\n"he said ""hi""",,5\n7\n1, 2,3,4\n"a"b;c\n"open',)),
+    (written, ([["x,y", 1.5], ['q"q', None], [""], ["a\nb"], [True, -3], []],)),
+    (ordered, ({1: [2, 3], 2: [3], 3: []},)),
+    (ordered, ({1: [2], 2: [3], 3: [4], 4: [2]},)),
     (analytic, ([0.0, 0.03, -0.4, 0.9, 1.7, -2.6, 5.3, 17.5],)),
     (variates, (7,)),
     (summaries, ([2.5, 3.25, 1.0, 4.75, 0.1],)),

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.python.programs import fast_paths
-from tests.python.programs.less_common import CASES, Base
+from tests.python.programs.less_common import CASES, Base, loops
 from turingrad.errors import TuringradError
 from turingrad.python.programs import compile_function
 from turingrad.python.programs.measure import cost
@@ -103,8 +103,7 @@ def test_it_is_refused_in_one_line(function: Any, arguments: tuple[Any, ...], re
 
 
 def test_the_cost_of_a_program_is_counted() -> None:
-    function, arguments = CASES[6]
-    found = cost(function, *arguments)
+    found = cost(loops, 5)
     assert found.name == "loops"
     assert found.bytecodes > 100
     assert found.ratio == found.instructions / found.bytecodes

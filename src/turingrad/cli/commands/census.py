@@ -20,7 +20,8 @@ States = Annotated[int, typer.Option(help="States of every machine: 1 or 2.")]
 Dim = Annotated[int, typer.Option(help="Features of a data set.")]
 Train = Annotated[int, typer.Option(help="Training examples of a data set.")]
 Below = Annotated[
-    float, typer.Option(help="List also machines that are this much less accurate than the first pass's best.")
+    float,
+    typer.Option(help="Also list machines that are up to this much less accurate than the best of the first pass."),
 ]
 Output = Annotated[Path | None, typer.Option("-o", "--output", help="Write the result as JSON.")]
 

@@ -99,7 +99,7 @@ def table(outcomes: list[Outcome]) -> Table:
         claim = outcome.claim
         figures = ", ".join(f"{name} {format_value(value)}" for name, value in outcome.figures.items())
         erratum = f"\nerratum: {claim.erratum}" if claim.erratum else ""
-        limits = f"\nleft out: {claim.limits}" if claim.limits else ""
+        limits = f"\nscope of the check: {claim.limits}" if claim.limits else ""
         code = "\n".join(f"{place_of(path)} {path.rpartition('.')[2]}" for path in claim.code)
         text = f"{claim.statement}{erratum}\n{figures}{limits}\n{code}\n{score_in_words(claim)}"
         named = f"{claim.paper}\n{claim.number}\n{claim.where}"

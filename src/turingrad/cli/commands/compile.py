@@ -26,7 +26,7 @@ Explain = Annotated[
     bool,
     typer.Option(
         "--explain",
-        help="Say which line and register of a .tg program costs how many states, or what each line of a Python "
+        help="Say how many states each line and register of a .tg program costs, or what each line of a Python "
         "function (FILE.py:NAME) became.",
     ),
 ]

@@ -42,13 +42,15 @@ def conform_command(
         list[str] | None,
         typer.Option(
             "--set",
-            help="attention=eager|sdpa (transformers), precision=f32|bf16 (openvino), attention=plain|flash, cache=... "
-            "(llama.cpp).",
+            help="A setting of the runtime: attention=eager|sdpa (transformers), precision=f32|bf16 (openvino), "
+            "attention=plain|flash, cache=... (llama.cpp).",
         ),
     ] = None,
     context: Annotated[
         int | None,
-        typer.Option(min=1, help="The longest probe, in tokens; with --programs: of runs that are generated whole."),
+        typer.Option(
+            min=1, help="The longest probe, in tokens; with --programs: the longest run that is generated whole."
+        ),
     ] = None,
     probe: Annotated[list[str] | None, typer.Option(help="Only probes of this name; repeatable.")] = None,
     write: Annotated[

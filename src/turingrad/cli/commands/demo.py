@@ -35,10 +35,10 @@ def chapters() -> dict[str, Chapter]:
 
 def demo_command(
     chapter: Annotated[list[str] | None, typer.Argument(help="Chapters by name; all if left out.")] = None,
-    report: Annotated[Path, typer.Option(help="The report to open: this tour as a page.")] = REPORT,
+    report: Annotated[Path, typer.Option(help="Where to write this tour as an HTML page.")] = REPORT,
     svg: Annotated[Path | None, typer.Option(help="Also write the tour as an SVG picture of a terminal.")] = None,
 ) -> None:
-    """Take a two-minute tour that ends with a page of runs to play."""
+    """Take a two-minute tour that ends with a page of runs to step through."""
     from turingrad.view.pages import add_command
     from turingrad.view.tour import tour_page
 

@@ -59,6 +59,6 @@ def entries_table(entries: list[library.Entry]) -> Table:
     table.add_column("what it is")
     for entry in entries:
         known = ", ".join(f"{key} {format_value(value)}" for key, value in entry.known.items())
-        name = entry.name + ("-N" if "circuit" in entry.forms else "")
+        name = entry.name + ("-N" if library.has(f"{entry.name}-8") else "")
         table.add_row(name, ", ".join(entry.forms), entry.doc + (f" ({known})" if known else ""))
     return table

@@ -51,8 +51,10 @@ TaskName = Annotated[
     str | None, typer.Option(help="A task's name, such as dictator or parity-2, or FILE.py:NAME of your own.")
 ]
 Data = Annotated[Path | None, typer.Option(help="CSV of ±1 or 0/1 columns, the last one the label.")]
-Rows = Annotated[int, typer.Option(help="--data: the most rows that the learner gets.")]
-Validation = Annotated[float, typer.Option(help="--data: the least fraction of rows that select the learner.")]
+Rows = Annotated[int, typer.Option(help="--data: give the learner at most this many rows.")]
+Validation = Annotated[
+    float, typer.Option(help="--data: hold out at least this fraction of the rows to select the learner.")
+]
 States = Annotated[int, typer.Option(help="The most states that a machine may have.")]
 Dim = Annotated[int, typer.Option(min=1, help="--task: features of a problem.")]
 Train = Annotated[int, typer.Option(min=1, help="--task: training samples of a problem.")]
@@ -75,7 +77,7 @@ Resume = Annotated[
 Output = Annotated[Path | None, typer.Option("-o", "--output", help="Result file [search-TASK-sS-seedN.json].")]
 Network = Annotated[bool, typer.Option(help="Do not train the RCNN of the machine found.")]
 Epsilon = Annotated[
-    float, typer.Option(help="A distance from the best of those tried; the report says how much data it takes.")
+    float, typer.Option(help="The report says how much data it takes to get this close to the best machine tried.")
 ]
 Literal = Annotated[
     int, typer.Option(min=0, help="Draw this many random networks (Theorem 1); count those that agree with the result.")

@@ -13,7 +13,7 @@ from turingrad.constructions.registry import REFERENCE
 def print_learn_run(fields: dict[str, Any]) -> None:
     """How well it predicts, beside the learner itself, and what the training took."""
     on = "" if fields["with"] == REFERENCE else f" with {fields['with']}"
-    learned = "learned before, and was asked now" if fields.get("trained_before") else ""
+    learned = "was trained before; now it only predicts" if fields.get("trained_before") else ""
     head = f"{fields['learner']}{on} {learned or 'learned from ' + amount(fields['train_size'], 'sample')}"
     if fields["test_accuracy"] is not None:
         asked = "the points answered before Ctrl-C" if fields.get("interrupted") else f"{fields['test_size']:,}"
@@ -86,16 +86,16 @@ def print_margin(fields: dict[str, Any]) -> None:
             exact = fields.get(f"{key}_exact_to")
             between = "" if exact is None else f", the margin is {number(exact)} (branch and bound)"
             lines.append(
-                f"{name}: proven to bear {number(proven)}{between}, broken by a change of {number(broken)} (found)"
+                f"{name}: proven to tolerate {number(proven)}{between}, broken by a change of {number(broken)} (found)"
             )
         elif proven is not None and key == "plain":
-            lines.append(f"{name}: proven to bear {number(proven)}")
+            lines.append(f"{name}: proven to tolerate {number(proven)}")
     if "samples_order" in fields:
         order = f"{fields['samples_order']:.3g}"
-        lines.append(f"samples that learn it to error {fields['epsilon']:g}: of order {order}, by Lemma 2.3")
+        lines.append(f"samples that suffice to learn it to error {fields['epsilon']:g}: of order {order}, by Lemma 2.3")
     if fields.get("margin_wins_from_width") is not None:
         width = f"{fields['margin_wins_from_width']:,}"
-        lines.append(f"fewer than by the VC dimension from width {width} on")
+        lines.append(f"that is fewer than the VC dimension requires once the network has width {width} or more")
     print_lines(head, lines)
 
 

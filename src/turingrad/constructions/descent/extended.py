@@ -61,9 +61,9 @@ Dequantise = Callable[[Tensor], Tensor]
 class ExtendedNetwork(Wrapping):
     """Any module as the primary network f_theta, any tape machine as its training algorithm.
 
-    machine: tape 0 holds the data and is read-only; heads start on a blank cell, the data stand right of it. A machine
-        whose head starts on the data themselves is given a guard cell and one step more.
-    quantise(x, z): what stands on tape 0 for samples x (n, M) and labels z (n, m): a text, or a list of symbols; or
+    machine: tape 0 holds the data and is read-only; heads start on a blank cell, with the data to the right of it. A
+        machine whose head starts on the data themselves is given a guard cell and one step more.
+    quantise(x, z): what is on tape 0 for samples x (n, M) and labels z (n, m): a text, or a list of symbols; or
         bits (a bool tensor), which become the machine's symbols "0" and "1"; or symbol numbers (an integer tensor).
     dequantise(cells): the weights of the primary in the order of its parameters, from the symbol numbers of the output
         tape's cells right of the guard (see `quantise.bits_of` for cells that hold "0" and "1"). A primary whose theta

@@ -191,6 +191,6 @@ def require_sign(output: float) -> None:
     """The net's one invariant: its output is exactly ±1."""
     if abs(output) != 1:
         raise InputError(
-            f"the output is {output}, not ±1: the weights were changed by something else than plain SGD, "
+            f"the output is {output}, not ±1: the weights were changed by something other than plain SGD, "
             "or two memory bits of one group flipped at once"
         )

@@ -104,7 +104,7 @@ class NoiseTolerantNetwork(LevelledNetwork[Learner, LearnerConfiguration], Learn
         require_sample(inputs, y)
         if self.net is not None:
             if not isinstance(optimizer, NoisySGD):
-                raise InputError("the paper's constants are trained by the network's own optimizer()")
+                raise InputError("a net with the paper's constants must be trained by its own optimizer()")
             with mpmath.workprec(self.bits):
                 shown = float(self.net.step([int(v) for v in inputs[0]], int(y)))
                 self.net.weight = optimizer.sources[0].perturbed_numbers(self.net.weight)

@@ -142,8 +142,10 @@ def refusal(runtime: Runtime, network: DecoderNetwork) -> str | None:
 def no_probe_error(runtime: Runtime, names: Sequence[str]) -> InputError:
     wanted = f" called {', '.join(names)}" if names else ""
     if runtime.serves is not None:
-        return InputError(f"{runtime.name} holds no probe{wanted} of these lengths: write one, and let it serve that")
-    return InputError(f"no probe{wanted} of these lengths is proven in {runtime.dtype}")
+        return InputError(
+            f"{runtime.name} holds no probe{wanted} of this context length; write one with --write and serve that"
+        )
+    return InputError(f"no probe{wanted} of this context length is proven in {runtime.dtype}; change --context")
 
 
 def write_probes(

@@ -102,7 +102,7 @@ def sha_256_block(block):
 
 
 def queens_check(columns):
-    """Whether eight queens, one a row, in the given columns attack none of each other."""
+    """Whether eight queens, one per row, in the given columns do not attack each other."""
     for i in range(8):
         for j in range(i + 1, 8):
             if columns[i] == columns[j] or abs(columns[i] - columns[j]) == j - i:

@@ -121,7 +121,10 @@ def digits_learner(base: int, addends: int, digits: int) -> Learner:
     if addends < 1 or digits < 1 or addends * digits > MAX_SYMBOLS:
         raise InputError(f"the learner takes 1 to {MAX_SYMBOLS} symbols, not {addends} numbers of {digits}")
     if (addends - 1) % base == 0:
-        raise InputError(f"with {addends} numbers in base {base} a constant added to all digits changes no last digit")
+        raise InputError(
+            f"{addends} numbers in base {base} do not determine the digits: a constant added to all of them changes "
+            "no last digit; take another number of addends"
+        )
     features = (addends * digits + 1) * base + digits
     made = learner(Digits(base, addends, digits), features)
     return replace(made, name=f"digits-{base}")

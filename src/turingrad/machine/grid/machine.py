@@ -113,7 +113,7 @@ class GridMachine(StateMachine):
         return self.table.get((state, read))
 
     def grid_of(self, given: Sequence[str] | Sequence[Sequence[str]]) -> Grid:
-        """An input grid as rows of symbols. A row given as a string is one symbol a character."""
+        """An input grid as rows of symbols. A row given as a string has one symbol per character."""
         rows = tuple(as_tuple(row, "each row of a grid") for row in as_tuple(given, "a grid"))
         if not rows or not rows[0]:
             raise InputError("the grid is empty; it must have at least one row and one column")
@@ -134,7 +134,7 @@ class GridMachine(StateMachine):
     def initial(
         self, given: Sequence[str] | Sequence[Sequence[str]], head: tuple[int, int] | None = None
     ) -> GridConfiguration:
-        """The first configuration. The head starts where it is told, or in the bottom row, left of the work columns."""
+        """The first configuration. The head starts in the given cell, or in the bottom row left of the work columns."""
         grid = self.grid_of(given)
         rows, columns = len(grid), len(grid[0])
         require(head, tuple[int, int] | None, "the head's cell")

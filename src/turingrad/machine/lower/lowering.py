@@ -61,7 +61,7 @@ class Lowering(Generic[S, D, M, C, G]):
 
     def encode_input(self, given: Any = None) -> G:
         """The lowered machine's input, one tuple of symbols per tape (a grid and its head's cell); None is the
-        source's own input, and none for a program."""
+        source's own input (for a program: no input)."""
         source = self.source
         return self.encode(source.input_bytes(given or b"") if isinstance(source, Program) else source.tapes_of(given))
 

@@ -130,7 +130,7 @@ class Assembler:
         if self.section == ".bss" and emit is not no_bytes:
             line.fail("the section .bss holds zeros only", line.tokens[0], ".space")
         if instruction and offset % 4:
-            line.fail(f"the instruction is at {offset:#x}, no multiple of 4", line.tokens[0], ".align 2 before it")
+            line.fail(f"the instruction is at {offset:#x}, not a multiple of 4", line.tokens[0], ".align 2 before it")
         self.chunks.append(Chunk(self.section, offset, size, emit, line, instruction))
         self.sizes[self.section] += size
 

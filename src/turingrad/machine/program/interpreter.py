@@ -75,14 +75,14 @@ def fault(program: Program, pc: int, x: tuple[int, ...] | list[int]) -> str | No
     if do.name in LOADS or do.name in STORES:
         address, size = (x[do.rs1] + do.imm) & MASK, LOADS.get(do.name) or STORES[do.name]
         if address % size:
-            return f"misaligned access: {address:#x} is no multiple of {size}"
+            return f"misaligned access: {address:#x} is not a multiple of {size}"
         if address >= program.ram:
             return f"access at {address:#x}, outside of the {program.ram:#x} bytes of RAM"
         if do.name in STORES and address < program.code:
             return f"store into the code at {address:#x}"
     target = target_of(do, pc, x)
     if target % 4:
-        return f"jump to {target:#x}, which is no multiple of 4"
+        return f"jump to {target:#x}, which is not a multiple of 4"
     return None
 
 

@@ -39,7 +39,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Tape:
-    """The non-blank part of a tape: `symbols[i]` stands in cell `start + i`; an all-blank tape is `Tape(0, ())`."""
+    """The non-blank part of a tape: `symbols[i]` is in cell `start + i`; an all-blank tape is `Tape(0, ())`."""
 
     start: int
     symbols: tuple[str, ...]
@@ -136,7 +136,7 @@ class TapeMachine(StateMachine):
         return self.table.get((state, read))
 
     def tapes_of(self, given: str | Sequence[str] | Sequence[Sequence[str]] | None) -> tuple[tuple[str, ...], ...]:
-        """An input as symbols, one tuple a tape. A string is one symbol a character, on the first tape."""
+        """An input as symbols, one tuple per tape. A string has one symbol per character, on the first tape."""
         if given is None:
             return self.input
         rows: list[tuple[str, ...]]

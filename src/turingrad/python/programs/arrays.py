@@ -33,7 +33,8 @@ def host_items(value: Any) -> tuple[list[Any], tuple[int, ...], int]:
     """The items, the shape and the kind of a live array."""
     if value.dtype not in KINDS or not value.ndim:
         raise RefusedError(
-            f"a numpy array of dtype {value.dtype} with {value.ndim} axes", "use float64, int64 or bool, and an axis"
+            f"a numpy array of dtype {value.dtype} with {value.ndim} axes",
+            "use float64, int64 or bool, with at least one axis",
         )
     return value.ravel().tolist(), value.shape, KINDS.index(value.dtype)
 

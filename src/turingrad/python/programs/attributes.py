@@ -12,7 +12,11 @@ from turingrad.python.programs.displays import Displays
 from turingrad.python.programs.unit import MISSING
 
 NUMPY_CURE = "write it with the functions of numpy that docs/any-algorithm.md lists, or pass its result"
-BOUND = {"__getitem__": "operator_getitem", "__contains__": "operator_contains"}  # as values, with their object
+BOUND = {
+    "__getitem__": "operator_getitem",
+    "__contains__": "operator_contains",
+    "__next__": "builtin_next",
+}  # as values, with their object
 
 
 class Attributes(Displays):
@@ -32,6 +36,8 @@ class Attributes(Displays):
         if node.attr in ("__name__", "__qualname__", "__class__"):
             self.expr(node.value)
             if node.attr == "__class__":
+                if not self.runtime and not getattr(node, "is_hidden", False):
+                    self.linker.flag("HAS_CLASS_TEXT")
                 self.raw("class_of")
             else:
                 self.to_callee(A0, 0)

@@ -23,7 +23,6 @@ FLAGS_OF = {  # which argument the flags are
 }
 TAKEN_WHOLE = {"min", "max", "list", "tuple", "set", "sorted", "frozenset", "dict"}
 REFUSED = {
-    "id": "identities differ between runs; use a counter of your own",
     "input": "pass the text as an argument",
     "open": "pass the contents as an argument",
     "eval": "write the expression out",

@@ -6,6 +6,7 @@ import dataclasses
 import enum
 import functools
 import types
+from collections.abc import Iterator
 from typing import Any
 
 from turingrad.python.programs.classes import family_of, is_descriptor, is_written_here, lookup
@@ -13,7 +14,7 @@ from turingrad.python.programs.layout import NONE, TYPES
 from turingrad.python.programs.methods import METHODS, TYPE_OF_NAME, Computed
 from turingrad.python.programs.static import StaticObject
 from turingrad.python.programs.synthesis import TUPLE_METHODS, bound_function, class_function, tuple_method
-from turingrad.python.programs.tables import MADE_BY_RUNTIME, RawAddress, Tables
+from turingrad.python.programs.tables import BUILTIN_CLASSES, MADE_BY_RUNTIME, RawAddress, Tables
 
 FIELD_NAMES = ("dataclass_names", "dataclass_given", "dataclass_frozen")
 FLAGS = {
@@ -41,6 +42,28 @@ class Columns(Tables):
             self.columns[key] = made
             self.fill_column(made, name, storing)
         return RawAddress(self.columns[key])
+
+    def class_texts(self) -> list[Any]:
+        """What `repr` gives of each class, by type numbers."""
+        words = [NONE] * self.table.constants["TYPE_COUNT"]
+        self.world.from_user = False
+        kinds = ((each, TYPES[name]) for each, name in BUILTIN_CLASSES.items())
+        for cls, number in (*kinds, *self.table.numbers.items()):
+            words[number] = self.world.word(repr(self.original(cls)))
+        return words
+
+    def attribute_words(self) -> Iterator[Any]:
+        """Name and column of all attributes of the user's classes, for names that are computed."""
+        names = dict[str, None]()
+        for cls in self.table.classes:
+            if cls.__module__ not in ("builtins", "turingrad_runtime"):
+                own = [*self.table.layouts.get(cls, ()), *vars(cls)]
+                hidden = "_" if issubclass(cls, tuple | enum.Enum) else "__"  # what Python makes for named tuples
+                names |= dict.fromkeys(each for each in own if not each.startswith(hidden))
+        for name in names:
+            self.world.from_user = False
+            yield self.world.word(name)
+            yield self.column(name).value
 
     def any_entries(self, name: str) -> bool:
         """Whether any type of the program has something under this name; makes nothing."""

@@ -21,6 +21,7 @@ OF_MODULES: dict[type, str] = {
     **{kind: f"collections.{kind.__name__}" for kind in (deque, defaultdict, OrderedDict)},
     partial: "functools.partial",
 }  # types whose messages in CPython give their module
+NAMED_WITH_MODULE = ("datetime", "decimal")
 NAMES = {number: name for name, number in TYPES.items()}
 
 
@@ -202,6 +203,8 @@ class MemoryReader:
 
     def type_name(self, word: int) -> str:
         kind = type(self.value(word))
+        if kind.__module__ in NAMED_WITH_MODULE:  # written in C: their names in messages have the module's
+            return f"{kind.__module__}.{kind.__name__}"
         return OF_MODULES.get(kind, kind.__name__)
 
     # Errors
@@ -244,6 +247,8 @@ class MemoryReader:
 
 def original(value: Any) -> Any:
     """The live object that a static one was made from."""
+    if isinstance(value, type) and value.__module__ == "builtins":
+        return value  # numpy's numbers have it in their place
     for live, made in stand_ins().items():
         if made is value:
             return live

@@ -24,7 +24,7 @@ def explain_difference(
     """The refusal of a program whose difference has a reason that is known, else the difference."""
     if CLEANED_UP in image.linker.flags:
         return RefusedError(
-            f"{name} leaves a generator early whose `yield` is inside of `try ... finally` or `with`",
+            f"{name} abandons a generator whose `yield` is inside `try ... finally` or `with`",
             "go through it to its end, or clean up outside of it",
         )
     if failure is not None and type(failure.error) is AttributeError:

@@ -44,6 +44,8 @@ COMPARISONS: dict[type[ast.cmpop], str] = {
 }
 CONDITIONS = {"eq", "ne", "lt", "le", "gt", "ge", "truth", "contains", "dict_has", "set_has", "list_has"}
 
+CLOCKS = ("today", "now", "utcnow", "fromtimestamp", "utcfromtimestamp")
+
 
 def is_exception(value: Any) -> bool:
     return isinstance(value, type) and issubclass(value, BaseException)
@@ -69,6 +71,12 @@ def is_generic(value: Any) -> bool:
     return found is not None and getattr(function, "__module__", "typing") == "typing"
 
 
+def makes_view(*sides: ast.expr) -> bool:
+    """Whether one of these is a call of a method that gives a view of a dict, by its name."""
+    calls = [each.func for each in sides if isinstance(each, ast.Call)]
+    return any(isinstance(each, ast.Attribute) and each.attr in ("keys", "items") for each in calls)
+
+
 class Expressions(Guards):
     """The expressions."""
 
@@ -91,8 +99,20 @@ class Expressions(Guards):
             if node.attr == "__init__" and isinstance(base, type) and base in PLAIN_INITS:
                 return self.linker.runtime[PLAIN_INITS[base]]
             if isinstance(base, type) and not self.linker.is_stored_attribute(node.attr):
-                return self.class_constant(self.linker.stand_in(base), node.attr)
+                found = self.class_constant(self.linker.stand_in(base), node.attr)
+                return self.library_constant(node, base) if found is MISSING else found
         return MISSING
+
+    def library_constant(self, node: ast.Attribute, cls: type) -> Any:
+        """An attribute of a class of Python's own that has a stand-in: `date.max`; a clock is refused."""
+        made = self.linker.stand_in(cls)
+        if getattr(made, "stands_for", None) is not cls or hasattr(made, node.attr) or not hasattr(cls, node.attr):
+            return MISSING
+        value = getattr(cls, node.attr)
+        if hasattr(self.linker.stand_in(type(value)), "stands_for"):
+            return value
+        cure = "pass the date or the time as an argument" if node.attr in CLOCKS else "write it out in Python"
+        return self.refuse(node, f"{cls.__module__}.{cls.__qualname__}.{node.attr}", cure)
 
     def class_constant(self, cls: Any, name: str) -> Any:
         if not isinstance(cls, type):
@@ -160,6 +180,8 @@ class Expressions(Guards):
             return
         if isinstance(node.op, ast.Mod) and not self.runtime and self.small_constant(node.left) is None:
             self.linker.flag("HAS_PERCENT")  # the left side may be a text
+        if isinstance(node.op, ast.Sub | ast.BitAnd | ast.BitOr | ast.BitXor) and makes_view(node.left, node.right):
+            self.linker.flag("HAS_SET")  # of a view and a list, too
         if isinstance(node.op, ast.Add | ast.Sub):
             self.add_or_subtract(node, node.left, node.right, lambda: self.operate(node.op))
             self.mark_in_place()

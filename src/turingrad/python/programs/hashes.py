@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import enum
 from collections.abc import Callable
 from typing import Any
@@ -21,8 +22,12 @@ def dict_index(hashes: list[int], size: int) -> list[int]:
     return [4 * (size - 1), *table]
 
 
+DATES = datetime.date | datetime.time | datetime.timedelta  # hashed as their texts: CPython's hashes of them vary
+
+
 def contains_text(key: Any) -> bool:
-    return isinstance(key, str | type(None) | enum.Enum) or (isinstance(key, tuple) and any(map(contains_text, key)))
+    plain = isinstance(key, str | type(None) | enum.Enum | DATES)
+    return plain or (isinstance(key, tuple) and any(map(contains_text, key)))
 
 
 def dict_hash(key: Any, seed: int, identity: Callable[[Any], int]) -> int:
@@ -46,6 +51,8 @@ def dict_hash(key: Any, seed: int, identity: Callable[[Any], int]) -> int:
             h = (h * 9 + dict_hash(each, seed, identity)) & 0xFFFFFFFF
             h ^= (h >> 11) & ~1
         return h
+    if isinstance(key, DATES):
+        return dict_hash(text_hash(str(key), seed), seed, identity)
     return identity(key)
 
 

@@ -35,6 +35,7 @@ MAKERS = {  # raw functions that make objects of a type which other code must th
     "slice_object": "HAS_SLICE",
     "new_generator": "HAS_GEN",
     "view_of": "HAS_DICT",
+    "shown_class": "HAS_CLASS_TEXT",
 }
 
 

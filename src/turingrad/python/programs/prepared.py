@@ -46,11 +46,25 @@ def fresh_scope(code: CodeType, shadowed: frozenset[str]) -> Scope:
     return scope_of(node, None, tuple(each for each in code.co_freevars if each != "__class__"))
 
 
+def hide_classes(node: ast.AST) -> None:
+    """Mark what is only compared, called or asked for a name: if it is a class, the text of the class is not needed."""
+    inner: list[ast.expr] = []
+    if isinstance(node, ast.Compare):
+        inner = [node.left, *node.comparators]
+    elif isinstance(node, ast.Attribute):
+        inner = [node.value]
+    elif isinstance(node, ast.Call):
+        inner = [node.func]
+    for each in inner:
+        each.is_hidden = True  # type: ignore[attr-defined]
+
+
 def prepare(node: Any, shadowed: frozenset[str]) -> None:
     """Mark generator expressions that run in place, and rename the variables of comprehensions."""
     body = node.body if isinstance(node.body, list) else [node]
     own = set().union(*(assigned_names(each) for each in body)) | shadowed
     for each in ast.walk(node):
+        hide_classes(each)
         if isinstance(each, ast.Call) and each.args and isinstance(each.args[0], ast.GeneratorExp):
             joined = isinstance(each.func, ast.Attribute) and isinstance(each.func.value, ast.Constant)
             if (isinstance(each.func, ast.Name) and each.func.id in IN_PLACE - own) or (

@@ -191,6 +191,8 @@ class Queries(Columns):
             getattr(value, "registry", None), types.MappingProxyType
         ):
             return self.dispatcher(value)
+        if hasattr(type(value), "stands_for"):
+            return value
         try:
             return self.world.stand_ins.get(value, value)
         except TypeError:

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import ast
+import csv
 import dataclasses
+import decimal
 import functools
 import json
 import linecache
 import random
 import re
 import statistics
+from collections import namedtuple
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, NoReturn
 
 from turingrad.python.programs import arrays, libm, regexes
 from turingrad.python.programs.layout import MESSAGE_TEXTS
+from turingrad.python.programs.refusals import RefusedError
 
 FOLDER = "turingrad.python.programs"
 # methods of random.Random that are written in Python: their own source is compiled
@@ -24,6 +28,17 @@ VARIATES = (
     *("weibullvariate", "triangular"),
 )
 NEEDED_BY_VARIATES = ("sine_of", "cosine_of", "exp_of", "log_of", "pow_of")
+
+
+def refuse(what: str, cure: str) -> NoReturn:
+    """Refuse a live object that the run time has no object for."""
+    raise RefusedError(what, cure)
+
+
+DECIMAL_CLASSES = (
+    *(decimal.InvalidOperation, decimal.DivisionByZero, decimal.DecimalTuple),
+    *(decimal.ConversionSyntax, decimal.DivisionUndefined, decimal.DivisionImpossible),
+)
 PYTHON_CLASSES = {  # classes of Python's own that the run time makes objects of, and what runs in CPython only
     "host_compile": re.compile,
     "host_instructions": regexes.instructions,
@@ -35,6 +50,11 @@ PYTHON_CLASSES = {  # classes of Python's own that the run time makes objects of
     "FrozenInstanceError": dataclasses.FrozenInstanceError,
     "StatisticsError": statistics.StatisticsError,
     "JSONDecodeError": json.JSONDecodeError,
+    "CsvError": csv.Error,
+    "IsoCalendarDate": namedtuple("IsoCalendarDate", "year week weekday"),
+    "struct_time": namedtuple("struct_time", "tm_year tm_mon tm_mday tm_hour tm_min tm_sec tm_wday tm_yday tm_isdst"),
+    "host_refuse": refuse,
+    **{each.__name__: each for each in DECIMAL_CLASSES},
 }
 
 
@@ -68,6 +88,7 @@ def managed_namespace() -> dict[str, Any]:
         linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)
         exec(compile(text, path, "exec"), namespace)
     namespace["GLOBAL_RANDOM"] = random._inst
+    namespace["DECIMAL_CONTEXT"] = decimal.getcontext()
     keep_equal_functions(namespace)
     return namespace
 

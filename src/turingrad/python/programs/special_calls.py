@@ -46,6 +46,8 @@ class SpecialCalls(Patterns, Handlers):
         return self.one_argument(node, "to_int")
 
     def call_type(self, node: ast.Call) -> bool:
+        if not self.runtime and not getattr(node, "is_hidden", False):
+            self.linker.flag("HAS_CLASS_TEXT")
         return self.one_argument(node, "class_of")
 
     def call_bool(self, node: ast.Call) -> bool:

@@ -7,7 +7,10 @@ import builtins
 import collections
 import contextlib
 import copy
+import csv
 import dataclasses
+import datetime
+import decimal
 import enum
 import fractions
 import functools
@@ -44,6 +47,8 @@ MODULES = {
     "re": re,
     "dataclasses": dataclasses,
     "json": json,
+    "csv": csv,
+    "decimal": decimal,
     "numpy": np,
 }
 CLASSES: dict[str, Any] = {
@@ -66,6 +71,12 @@ CLASSES: dict[str, Any] = {
     "Fraction": fractions.Fraction,
     "methodcaller": operator.methodcaller,
     "ndarray": np.ndarray,
+    "date": datetime.date,
+    "time": datetime.time,
+    "datetime": datetime.datetime,
+    "timedelta": datetime.timedelta,
+    "Decimal": decimal.Decimal,
+    "Context": decimal.Context,
 }
 
 CLASS_METHODS: dict[tuple[Any, str], str] = {  # what is called on a class of Python's own: the run time's function
@@ -76,6 +87,14 @@ CLASS_METHODS: dict[tuple[Any, str], str] = {  # what is called on a class of Py
     (bytes, "fromhex"): "bytes_fromhex",
     (bytearray, "fromhex"): "bytearray_fromhex",
     (str, "maketrans"): "str_maketrans",
+    (decimal.Decimal, "from_float"): "Decimal",
+    (datetime.date, "fromordinal"): "date_fromordinal",
+    (datetime.date, "fromisoformat"): "date_fromisoformat",
+    (datetime.time, "fromisoformat"): "time_fromisoformat",
+    (datetime.datetime, "combine"): "datetime_combine",
+    (datetime.datetime, "fromordinal"): "datetime_fromordinal",
+    (datetime.datetime, "fromisoformat"): "datetime_fromisoformat",
+    (datetime.datetime, "strptime"): "datetime_strptime",
 }
 
 

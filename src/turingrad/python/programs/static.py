@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import struct
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -72,8 +73,8 @@ def text_words(text: str, wide: bool, seed: int) -> list[int]:
 
 def python_hash(value: Any, seed: int) -> int:
     """The 64-bit hash that the run time's sets use; CPython's, but for texts and None."""
-    if isinstance(value, str):
-        return text_hash(value, seed)
+    if isinstance(value, str | datetime.date | datetime.time | datetime.timedelta):
+        return text_hash(str(value), seed)
     if value is None:
         return 202
     if type(value) is tuple:

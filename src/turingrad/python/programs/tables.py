@@ -82,22 +82,18 @@ class Tables:
                 user = cls.__module__ not in ("builtins", "turingrad_runtime")
                 made.words[number] = self.class_object(cls, called=user)
             made.words[0] = self.class_object(int)
+        if "class_texts" in self.symbols and "class_texts" not in self.tables_made:
+            self.tables_made.add("class_texts")
+            self.symbols["class_texts"].words = self.class_texts()
         if "attributes" in self.symbols and "attributes" not in self.tables_made:
             self.tables_made.add("attributes")
             self.symbols["attributes"].words = [*self.attribute_words(), 0]
 
+    def class_texts(self) -> list[Any]:
+        raise NotImplementedError
+
     def attribute_words(self) -> Iterator[Any]:
-        """Name and column of all attributes of the user's classes, for names that are computed."""
-        names = dict[str, None]()
-        for cls in self.table.classes:
-            if cls.__module__ not in ("builtins", "turingrad_runtime"):
-                own = [*self.table.layouts.get(cls, ()), *vars(cls)]
-                hidden = "_" if issubclass(cls, tuple | enum.Enum) else "__"  # what Python makes for named tuples
-                names |= dict.fromkeys(each for each in own if not each.startswith(hidden))
-        for name in names:
-            self.world.from_user = False
-            yield self.world.word(name)
-            yield self.column(name).value
+        raise NotImplementedError
 
     def column(self, name: str, storing: bool = False) -> Any:
         raise NotImplementedError

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import decimal
 import io
 import struct
 import traceback
@@ -60,6 +61,8 @@ def contents(value: Any) -> Any:
         return value.copy()
     if isinstance(value, list | dict | set | bytearray):
         return value.copy(), dict(getattr(value, "__dict__", {}))
+    if isinstance(value, decimal.Context):
+        return value.copy()
     if isinstance(value, types.CellType):
         return (value.cell_contents,) if has_contents(value) else ()
     if hasattr(value, "getstate") and hasattr(value, "setstate"):
@@ -84,6 +87,8 @@ def put_back(value: Any, content: Any) -> None:
         value[...] = content
     elif isinstance(value, bytearray):
         value[:] = content[0]
+    elif isinstance(value, decimal.Context):
+        value.prec, value.rounding = content.prec, content.rounding
     elif isinstance(value, list):
         list.__setitem__(value, slice(None), content[0])
     elif isinstance(value, dict):
@@ -119,6 +124,8 @@ def is_same(one: Any, two: Any, seen: set[tuple[int, int]] | None = None) -> boo
         return is_same_array(one, two)
     if isinstance(one, float):
         return struct.pack("<d", one) == struct.pack("<d", two) or (one != one and two != two)
+    if isinstance(one, decimal.Decimal):
+        return str(one) == str(two)  # 1.0 equals 1
     if one is two or isinstance(one, int | str | type(None) | type | types.FunctionType):
         return bool(one == two)
     seen.add((id(one), id(two)))

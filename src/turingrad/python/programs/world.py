@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from turingrad.python.programs.classes import ClassTable, family_of, slots_of_instance
-from turingrad.python.programs.hashes import contains_text, dict_hash, dict_index
+from turingrad.python.programs.hashes import DATES, contains_text, dict_hash, dict_index
 from turingrad.python.programs.layout import HOLE, SET_ORDER_SEEDS, TYPES
 from turingrad.python.programs.refusals import RefusedError
 from turingrad.python.programs.static import (
@@ -185,7 +185,7 @@ class World:
         )
 
     def require_set_key(self, key: Any) -> None:
-        if not isinstance(key, int | float | str | tuple | type(None) | enum.Enum):
+        if not isinstance(key, int | float | str | tuple | type(None) | enum.Enum | DATES):
             raise RefusedError(
                 f"a set of {type(key).__name__} objects exists before the program starts", "build it in the program"
             )

@@ -79,12 +79,12 @@ class CensusSettings:
 
     @property
     def one_answer(self) -> int:
-        """The most that a machine gets which only ever gives one answer."""
+        """The highest score of a machine that always gives the same answer."""
         return max(int(weights.sum()) for weights in self.weights.by_label)
 
     @property
     def room(self) -> int:
-        """Runs that wait, at most: on the way to a node every level puts off a run for every grid, no more."""
+        """The largest number of waiting runs: on the path to a node, each level postpones at most one run per grid."""
         return (4 * self.states + 1) << (self.weights.open_cells + self.dim)
 
     @property

@@ -76,7 +76,7 @@ def machine_task(machine: TapeMachine, length: int, alphabet: tuple[str, ...] | 
         8
     """
     if machine.tapes != 1:
-        raise InputError(f"strings for one tape are learned, not for {machine.tapes}")
+        raise InputError(f"`margin learn` takes machines with one tape; this one has {machine.tapes}")
     letters = tuple(s for s in machine.symbols if s != machine.blank) if alphabet is None else alphabet
     if length < 1 or len(letters) ** length > MAX_INPUTS:
         raise LimitError(f"{len(letters)} symbols and length {length}: at most {MAX_INPUTS:,} strings are learned from")

@@ -169,9 +169,9 @@ def program_of(*words: int) -> Program:
         ((0x80000083,), "outside"),  # lb x1, -2048(x0)
         ((0x00012083,), "outside"),  # lw x1, 0(sp): the end of RAM
         ((0x00002023,), "into the code"),  # sw x0, 0(x0)
-        ((0x0020006F,), "no multiple of 4"),  # jal x0, 2
-        ((0x00208067 | 0 << 15,), "no multiple of 4"),  # jalr x0, 2(x1)
-        ((0x00000163,), "no multiple of 4"),  # beq x0, x0, 2
+        ((0x0020006F,), "not a multiple of 4"),  # jal x0, 2
+        ((0x00208067 | 0 << 15,), "not a multiple of 4"),  # jalr x0, 2(x1)
+        ((0x00000163,), "not a multiple of 4"),  # beq x0, x0, 2
         ((0x00000073,), "system call"),
         ((0x000010B7, 0x00008067), "jump outside"),  # lui x1, 1; jalr x0, 0(x1)
         ((0x00000013,), "jump outside"),  # the code ends

@@ -15,7 +15,7 @@ def metaalgorithm_command(
     bits: Bits = 3,
     train: Train = 24,
     draws: Annotated[int, typer.Option(min=1, help="Problems of each task.")] = 3,
-    gates: Annotated[int, typer.Option(min=1, help="Grid machines of up to so many gates.")] = 25_000,
+    gates: Annotated[int, typer.Option(min=1, help="Include grid machines of up to this many gates.")] = 25_000,
     report: options.Report = None,
     seed: options.Seed = 0,
     json: options.AsJson = False,

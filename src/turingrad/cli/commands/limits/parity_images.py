@@ -16,7 +16,8 @@ def parity_images_command(
     pixel: Annotated[int, typer.Option(min=1, help="Pixels per side of a square.")] = 1,
     beside: Annotated[int, typer.Option(min=0, help="Squares per side for the emulation net; 0 leaves it out.")] = 13,
     every: Annotated[
-        bool, typer.Option("--every", help="The parity of all squares, as in Figure 5, not a random one.")
+        bool,
+        typer.Option("--every", help="The parity of all squares, as in Abbe and Sandon's Figure 5, not a random one."),
     ] = False,
     train: Train = 1000,
     test: Test = 1000,

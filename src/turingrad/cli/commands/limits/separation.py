@@ -17,7 +17,8 @@ def separation_command(
     steps: Annotated[int | None, typer.Option(min=1, help="Steps [bits + 8; with --class 100].")] = None,
     rate: Annotated[float | None, typer.Option(help="--class: the learning rate [0.1].")] = None,
     sigma: Annotated[
-        float | None, typer.Option(help="Noise on every weight [what is proven at batches of 1; with --class 0.01].")
+        float | None,
+        typer.Option(help="Noise on every weight [the largest proven at batches of 1; with --class 0.01]."),
     ] = None,
     draws: Annotated[int, typer.Option(min=1, help="Functions that are drawn.")] = 4,
     functions: Annotated[
@@ -29,7 +30,7 @@ def separation_command(
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Train one net at every batch size, beside its bounds."""
+    """Train one net at every batch size, and compare with the bounds."""
     own = None if functions is None else load_object(functions)
     sizes = {"bits": bits, "steps": steps, "rate": rate, "sigma": sigma, "draws": draws, "seed": seed}
     show_experiment("separation", report, json, quiet, functions=own, **sizes)

@@ -1,1 +1,4 @@
-"""Measure how far all weights may move before an answer changes."""
+"""Measure how far all weights may move before an answer changes.
+
+`turingrad margin FILE` is short for `turingrad margin network FILE`.
+"""

@@ -23,7 +23,7 @@ def descent_command(
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Disturb a run by gradient descent until a step goes wrong.
+    """Disturb a gradient-descent run until a step goes wrong.
 
     The disturbances are noise, wrong rates, momentum, Adam and a perturbed start.
     """

@@ -32,7 +32,7 @@ def learn_command(
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Train nets on the paper's margin loss, and compare them with compiled nets.
+    """Train nets on Wei, Chen and Ma's margin loss, and compare them with compiled nets.
 
     Without a file: Definition 2.1 over random circuits.
     """

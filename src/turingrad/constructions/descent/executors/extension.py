@@ -79,7 +79,7 @@ class Extension:
         return [found[name] for name in self.shapes]
 
     def record(self, x: Tensor, y: Tensor) -> WordTraining:
-        """The training for as many samples, features and labels."""
+        """The recorded training for these numbers of samples, features and labels."""
         training = compile_training(self.parameters_of, self.format, len(x), x[0].numel(), y.shape[1])
         if len(training.outputs) != self.weights:
             raise InputError(f"the training returns {len(training.outputs)} numbers, the module has {self.weights}")

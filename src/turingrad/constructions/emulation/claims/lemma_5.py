@@ -88,7 +88,9 @@ def noisy_circuit(circuit: Circuit, y0: float = -1.0, y1: float = 1.0) -> NoisyC
         vertex.append(read)
     for number, gate in enumerate(circuit.gates):
         if gate.kind not in ("and", "or", "not") or len(gate.inputs) != (1 if gate.kind == "not" else 2):
-            raise InputError(f"Lemma 5 has AND and OR of two and NOT, not {gate.kind!r} of {len(gate.inputs)}")
+            raise InputError(
+                f"Lemma 5 covers AND and OR of two inputs, and NOT; not {gate.kind!r} of {len(gate.inputs)}"
+            )
         made = builder.vertex(f"{gate.kind}{number}")
         for node in gate.inputs:
             builder.edge(vertex[node], made, -1.0 if gate.kind == "not" else 1.0, "gate")

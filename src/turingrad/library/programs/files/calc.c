@@ -1,4 +1,4 @@
-/* A calculator in Polish notation: numbers and + - * / % from the input, `2 3 + 4 *` by default, print the result. */
+/* A calculator in reverse Polish notation: numbers and + - * / % from the input, `2 3 + 4 *` by default, print the result. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -328,6 +328,14 @@ def class_of(v):
         return lw(address("classes") + (tag(v) << 2), 0)
     return lw(address("classes"), 0)
 
+def class_text(c):
+    # For managed code: repr of a class.
+    return lw(address("class_texts") + (field(c, 1) << 1), 0)
+
+def shown_class(c):
+    # A class whose text is needed.
+    return c
+
 def new_function(template, cells):
     # A copy of a function's static object with room for cells, which the caller fills.
     p = HP + 1

@@ -29,6 +29,16 @@ def hash_small(k):
 def instance_hash(k):
     if lbu(address("type_flags"), tag(k)) & 1:
         return 1
+    return instance_number(k)
+
+def object_id(k):
+    # For managed code: the number of an instance, HOLE for other objects.
+    if k & 1:
+        if tag(k) >= FIRST_INSTANCE:
+            return instance_number(k)
+    return HOLE
+
+def instance_number(k):
     h = field(k, 1)
     if h == 0:
         h = S.next_id

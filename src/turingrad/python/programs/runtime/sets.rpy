@@ -194,7 +194,9 @@ def set_table(s, n):
         keys += 16
 
 def set_probe(s, k, low, high):
-    # The place of k, or the free place where it belongs; second: 0 free, 1 found, 2 managed code must decide.
+    # The place of k, or the place where it belongs, of the last deleted key on the way or free; second: 0 free, 1 found,
+    # 2 managed code must decide.
+    free = -1
     mask = field(s, 3) >> 1
     keys = field(s, 4)
     hashes = field(s, 5)
@@ -209,14 +211,18 @@ def set_probe(s, k, low, high):
         while n >= 0:
             q = lw(keys + (at << 2), 3)
             if q == HOLE:
+                if free >= 0:
+                    return free, 0
                 return at, 0
             if q == k:
                 return at, 1
             if (q | k) & 1:
-                p = hashes + (at << 3)
-                if lw(p, 3) == low:
-                    if lw(p, 7) == high:
-                        if q != DUMMY:
+                if q == DUMMY:
+                    free = at
+                else:
+                    p = hashes + (at << 3)
+                    if lw(p, 3) == low:
+                        if lw(p, 7) == high:
                             r = equal(q, k)
                             if r:
                                 return at, r
@@ -271,11 +277,16 @@ def set_add(s, k):
     return set_put(s, k, at, x, y)
 
 def set_put(s, k, at, x, y):
-    sw(field(s, 4) + (at << 2), 3, k)
+    # At a free place, or in that of a deleted key.
+    p = field(s, 4) + (at << 2)
+    q = lw(p, 3)
+    sw(p, 3, k)
     p = field(s, 5) + (at << 3)
     sw(p, 3, x)
     sw(p, 7, y)
     set_field(s, 1, field(s, 1) + 2)
+    if q == DUMMY:
+        return NONE
     n = field(s, 2) + 2
     set_field(s, 2, n)
     m = field(s, 3)
@@ -413,7 +424,6 @@ def set_clear(s):
     s = room1(s, 200)
     set_field(s, 1, 0)
     set_field(s, 2, 0)
-    set_field(s, 6, 0)
     set_table(s, 8)
     return NONE
 
