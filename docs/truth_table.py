@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from turingrad.truth.campaign import CONTROL, Row, read_rows
 from turingrad.truth.campaign import UNCONTROLLED as LARGE
-from turingrad.truth.campaign import Row, read_rows
 from turingrad.truth.summary import EDGES, MAIN, Line, levels_of, machines_by_seeds, table_lines
 from turingrad.view.baseline_pages import cells, summary
 
@@ -49,9 +49,9 @@ def main_table(rows: Sequence[Row]) -> str:
 
 
 def table(lines: Sequence[Line], levels: Sequence[str]) -> str:
-    """Lines of a table in Markdown."""
-    heads = ["method", "figure", *levels, "fails control"]
-    body = [[f"`{name}`", *rest] for name, *rest in (cells(line, levels) for line in lines)]
+    """Lines of a table in Markdown; without the last column if there is no lookalike."""
+    heads = ["method", "figure", *levels, *(["fails control"] if CONTROL in levels else [])]
+    body = [[f"`{name}`", *rest][: len(heads)] for name, *rest in (cells(line, levels) for line in lines)]
     return "\n".join(f"| {' | '.join(row)} |" for row in (heads, ["---"] * len(heads), *body))
 
 

@@ -31,7 +31,7 @@ def curve_of(axis: str) -> scaling.Curve:
     return curve
 
 
-# Processor times that differ by a factor of eighteen and more: no noise turns the sign.
+# CPU times that differ by a factor of eighteen and more: no noise turns the sign.
 @pytest.mark.parametrize(
     ("axis", "sizes"),
     [("cells", (64, 65_536)), ("gates", (4, 128)), ("steps", (100, 16_000)), ("states", (5, 400)), ("edges", (2, 16))],

@@ -82,7 +82,7 @@ def test_the_check_of_circuits_counts_what_the_truth_keeps() -> None:
     assert circuit_check(rows) == {"models": 2, "kept": 1, "random_most": 0.2}
     assert "On 1 of 2 models" in summary(rows)
     assert "20.0%" in summary(rows)
-    assert "took 1.5 minutes" in time_taken([replace(rows[0], seconds=60.0), replace(rows[1], seconds=30.0)])
+    assert "took 1.5 CPU minutes" in time_taken([replace(rows[0], seconds=60.0), replace(rows[1], seconds=30.0)])
 
 
 def test_edges_have_a_control_of_their_own() -> None:

@@ -71,7 +71,7 @@ def test_baselines_write_a_page_and_rows_and_go_on_from_them(
     assert main(given) == 0
     said = " ".join(capsys.readouterr().out.split())
     assert "every token" in said
-    assert "minutes of one processor" in said
+    assert "CPU minutes" in said
     assert len(read_rows(tmp_path / "table.jsonl")) == len(rows) * 3 // 2
     assert "known mechanisms" in page.read_text(encoding="utf-8")
 

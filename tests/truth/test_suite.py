@@ -6,6 +6,7 @@ import json
 from itertools import islice
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import turingrad as tg
@@ -13,8 +14,9 @@ from turingrad.cli.app import main
 from turingrad.errors import InputError
 from turingrad.export.zoo import animals
 from turingrad.machine.tape.run import run
-from turingrad.truth import load
+from turingrad.truth import Truth, load
 from turingrad.truth.machines import RICH, ZOO, delay, model, network_of, processor_model, remainder, rich_model
+from turingrad.truth.subject import subject_of
 from turingrad.truth.suite import knobs, read_list, truth_at, write_suite
 from turingrad.truth.tokens import count_tokens, require_tokens
 
@@ -101,11 +103,20 @@ def test_folders_that_are_no_suites_are_refused(tmp_path: Path) -> None:
         network_of(tg.read("adder"))
 
 
+def require_distinct(truth: Truth, least: int) -> None:
+    """At the last site there are so many different vectors at least, and as many as the page says."""
+    subject = subject_of(truth)
+    distinct = len(np.unique(subject.streams[subject.llama.sites[-1]].numpy(), axis=0))
+    assert distinct > least
+    assert f"{distinct:,}" in Path("docs/truth.md").read_text(encoding="utf-8")
+
+
 @pytest.mark.slow
 def test_rich_machines_have_thousands_of_streams_and_are_certified() -> None:
     for name, make in RICH.items():
         network, plain = rich_model(make(), name, 0)
         assert len(plain.machine.states) > 150
+        require_distinct(plain, 1500)
         truth = truth_at(network, plain, 3, 0)
         assert truth.exact == plain.exact == {"float32": "certified", "bfloat16": "certified", "float16": "certified"}
         assert count_tokens(truth)[0] == count_tokens(truth)[1] > 3000
@@ -114,6 +125,7 @@ def test_rich_machines_have_thousands_of_streams_and_are_certified() -> None:
 @pytest.mark.slow
 def test_the_processor_keeps_every_token_in_all_dyadic_disguises() -> None:
     network, plain = processor_model(0)
+    require_distinct(plain, 5000)
     for level in (1, 2, 3):
         truth = truth_at(network, plain, level, 0)
         assert truth.exact == {"float32": "certified"}

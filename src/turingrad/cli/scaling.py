@@ -29,7 +29,7 @@ from turingrad.library import load_learner
 from turingrad.library.learners.small import LEARNERS
 from turingrad.library.wandering import wandering_machine
 
-Work = Callable[[], float]  # processor seconds of the work, its preparation left out
+Work = Callable[[], float]  # CPU seconds of the work, its preparation left out
 
 
 @dataclass(frozen=True)

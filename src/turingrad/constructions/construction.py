@@ -177,7 +177,7 @@ class BenchReport:
         return min(_time(work) for _ in range(repeat))
 
     def processor(self, what: str, *works: Callable[[], Any], warmup: int = 1, repeat: int = 3) -> tuple[float, ...]:
-        """Seconds of the processor, of each of several works: in turn, so that what else runs on the machine slows all
+        """CPU seconds, of each of several works: in turn, so that what else runs on the machine slows all
         of them, and the best of `repeat` of each. They must run on one thread."""
         self.progress(what)
         for work in works * warmup:

@@ -91,7 +91,7 @@ def bench_walls(report: BenchReport, instances: Instances, limit: int) -> None:
 
 
 def processor_seconds(report: BenchReport, what: str, work: Callable[[], object], repeat: int = 5) -> float:
-    """The least processor time of some calls, after one that does not count: others' work on this computer is left
+    """The least CPU time of some calls, after one that does not count: others' work on this computer is left
     out. One call is measured as it is."""
     report.progress(what)
     if repeat > 1:

@@ -54,7 +54,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Row:
-    """What one method got on one model for one question; `seconds` are of the processor, for answer and score."""
+    """What one method got on one model for one question; `seconds` are CPU seconds, for answer and score."""
 
     machine: str
     level: str

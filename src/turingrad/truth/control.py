@@ -12,9 +12,10 @@ from dataclasses import replace
 import torch
 from torch.nn import functional as F
 
-from turingrad.truth.forward import Block, Llama, llama_of
+from turingrad.truth.forward import Llama, llama_of
 from turingrad.truth.subject import Subject, subject_of
 from turingrad.truth.value import Truth
+from turingrad.truth.working import Block
 
 STEPS, RATE, WARM = 400, 3e-3, 20
 PLACES = 1024

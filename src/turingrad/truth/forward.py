@@ -10,12 +10,14 @@ All runs are one batch, whose places are the tokens of all runs one after the ot
 of similar length together, shorter ones filled up at the end, which causal attention hides from them.
 
 A batch may be of windows: places from the middle of runs, with the keys and values of the places before them.
+
+The hook sees 0 for the outputs of padding (`working.py`), of which nothing is computed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from math import log2
 from typing import Any
@@ -26,6 +28,7 @@ from torch.nn import functional as F
 
 from turingrad.constructions.decoder.features import HEAD_SIZE
 from turingrad.constructions.decoder.modules import rotate, turns
+from turingrad.truth.working import Block
 
 Hook = Callable[[str, Tensor], Tensor]
 
@@ -90,21 +93,6 @@ def batch_of(rows: Sequence[Sequence[int]]) -> Batch:
 
 
 @dataclass(frozen=True)
-class Block:
-    """The matrices of one block, (out, in) as in a checkpoint, and the gains of its two norms."""
-
-    q: Tensor
-    k: Tensor
-    v: Tensor
-    o: Tensor
-    gate: Tensor
-    up: Tensor
-    down: Tensor
-    before_attention: Tensor
-    before_units: Tensor
-
-
-@dataclass(frozen=True)
 class Llama:
     """The weights of a stock Llama without biases, and the settings that its arithmetic needs."""
 
@@ -139,8 +127,13 @@ class Llama:
             self.embedding,
             self.norm,
             self.head,
-            *(tensor for block in self.blocks for tensor in vars(block).values()),
+            *(getattr(block, each.name) for block in self.blocks for each in fields(block)),
         ]
+
+    @cached_property
+    def work(self) -> int:
+        """Multiplications of a forward pass per place, without those of padding and of attention itself."""
+        return self.head.numel() + sum(block.working.work for block in self.blocks)
 
     def forward(self, batch: Batch, hook: Hook = keep) -> Tensor:
         """Logits (places, tokens)."""
@@ -155,37 +148,56 @@ class Llama:
 
     def add_units(self, number: int, stream: Tensor, hook: Hook = keep) -> Tensor:
         """The stream after the units of a block."""
-        block = self.blocks[number]
+        block, working = self.blocks[number], self.blocks[number].working
         n = normalise(stream, block.before_units, self.epsilon)
-        units = hook(f"{number}.units", F.silu(n @ block.gate.T) * (n @ block.up.T))
-        return hook(f"{number}.mlp", stream + units @ block.down.T)
+        units = F.silu(n @ working.gate.T) * (n @ working.up.T)
+        seen = show(f"{number}.units", units, working.units, self.units, hook)
+        return hook(f"{number}.mlp", stream + seen @ working.down.T)
 
-    def attend(self, batch: Batch, number: int, stream: Tensor, hook: Hook) -> Tensor:
-        block = self.blocks[number]
+    def attend(self, batch: Batch, number: int, stream: Tensor, hook: Hook = keep) -> Tensor:
+        """What the heads of a block add to the stream."""
+        block, working = self.blocks[number], self.blocks[number].working
         n = normalise(stream, block.before_attention, self.epsilon)
-        queries = rotate((n @ block.q.T).view(len(n), -1, HEAD_SIZE), *self.angles(batch, n.dtype))
-        looked_up = (queries, *self.remember(batch, number, stream))  # (places, heads, size) each
+        mixed = self.look_up(batch, number, *(n @ matrix.T for matrix in (working.q, working.k, working.v)))
+        return show(f"{number}.heads", mixed, working.heads, self.heads, hook).flatten(1) @ working.o.T
+
+    def look_up(self, batch: Batch, number: int, *projected: Tensor) -> Tensor:
+        """What the heads of a block mix, (places, heads, size), of its queries, keys and values, not yet rotated."""
+        q, k, v = (each.view(len(each), each.shape[1] // HEAD_SIZE, HEAD_SIZE) for each in projected)
+        if not q.shape[1]:
+            return q
+        angles = self.angles(batch, q.dtype)
+        looked_up = rotate(q, *angles), rotate(k, *angles), v
         if batch.earlier is not None:
-            mixed = look_back(batch, batch.earlier(number), *looked_up)
-            return hook(f"{number}.heads", mixed).flatten(1) @ block.o.T
+            return look_back(batch, batch.earlier(number), *looked_up)
         found = []
         for places, part in batch.parts:
             q, k, v = (part.fill(each[places]) for each in looked_up)
             copied = F.scaled_dot_product_attention(q, k, v, is_causal=True, enable_gqa=True)
             found.append(copied.transpose(1, 2)[part.row, part.place])
-        return hook(f"{number}.heads", torch.cat(found)[batch.order]).flatten(1) @ block.o.T
+        return torch.cat(found)[batch.order]
 
     def remember(self, batch: Batch, number: int, stream: Tensor) -> Memory:
         """Keys and values of a block."""
         block = self.blocks[number]
         n = normalise(stream, block.before_attention, self.epsilon)
-        keys, values = ((n @ matrix.T).view(len(n), -1, HEAD_SIZE) for matrix in (block.k, block.v))
+        keys, values = ((n @ matrix.T).view(len(n), -1, HEAD_SIZE) for matrix in (block.working.k, block.working.v))
         return rotate(keys, *self.angles(batch, n.dtype)), values
 
     def angles(self, batch: Batch, dtype: torch.dtype) -> tuple[Tensor, Tensor]:
         """Cosines and sines at each place, (places, 1, size) each."""
         cos, sin = turns(torch.arange(batch.shape[1]), dtype, self.theta_bits)
         return cos[batch.place, None], sin[batch.place, None]
+
+
+def show(name: str, value: Tensor, working: Tensor, count: int, hook: Hook) -> Tensor:
+    """What the hook makes of the outputs of all components, of which only some are not padding."""
+    if hook is keep:
+        return value
+    if len(working) == count:
+        return hook(name, value)
+    whole = value.new_zeros(len(value), count, *value.shape[2:]).index_copy(1, working, value)
+    return hook(name, whole)[:, working]
 
 
 def look_back(batch: Batch, earlier: Sequence[Memory], q: Tensor, k: Tensor, v: Tensor) -> Tensor:

@@ -80,7 +80,7 @@ class Subject:
 
     def affordable(self, passes: int, fewest: int = FEWEST) -> int:
         """Places for which so many forward passes are not too much work; `fewest` if there are none."""
-        return max(fewest, WORK // (passes * sum(each.numel() for each in self.llama.parameters())))
+        return max(fewest, WORK // (passes * self.llama.work))
 
     def cut(self, most: int, passes: int, seed: int = 0, fewest: int = FEWEST) -> Subject:
         """The same network on at most so many places: the first runs, or, if so many forward passes over these were too
@@ -89,7 +89,7 @@ class Subject:
         if min(most, places) >= len(self.following):
             return self
         if places >= most:
-            return subject_of(self.truth, self.llama if self.control else None, most)
+            return replace(subject_of(self.truth, self.llama, most), control=self.control)
         drawn = torch.randperm(len(self.following), generator=torch.Generator().manual_seed(seed))
         return self.at(self.windows(drawn[self.spoken[drawn]][: places // WINDOW], WINDOW))
 

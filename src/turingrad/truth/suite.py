@@ -73,7 +73,7 @@ def write_suite(
         progress: Called with a label, the folders done and how many there are.
 
     Returns:
-        What `suite.json` lists: a name, level, folder and exactness per model, and the seconds of the processor that
+        What `suite.json` lists: a name, level, folder and exactness per model, and the CPU seconds that
         it took to compile, disguise, check and write it.
     """
     names, tell = check_names(machines), progress or quiet

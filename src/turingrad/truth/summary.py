@@ -118,7 +118,7 @@ def machines_by_seeds(rows: Iterable[Row]) -> dict[str, int]:
 
 
 def total_seconds(rows: Iterable[Row]) -> float:
-    """Seconds of the processor that the rows took, models included."""
+    """CPU seconds that the rows took, models included."""
     return sum(row.seconds for row in rows)
 
 

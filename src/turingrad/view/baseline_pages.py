@@ -68,7 +68,7 @@ def summary(rows: Sequence[Row]) -> str:
 
 def time_taken(rows: Sequence[Row]) -> str:
     """What all of it took, models included, in a sentence."""
-    return f"It took {total_seconds(rows) / 60:.1f} minutes of one processor."
+    return f"It took {total_seconds(rows) / 60:.1f} CPU minutes."
 
 
 def question_tables(rows: Sequence[Row], of: str) -> list[Block]:

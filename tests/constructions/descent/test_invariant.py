@@ -306,7 +306,7 @@ def test_a_batch_state_must_empty_z() -> None:
 
 @pytest.mark.slow
 def test_the_invariant_costs_less_than_a_tenth() -> None:
-    """Processor time of passes, backward passes and steps with and without it, by turns; the least of each."""
+    """CPU time of passes, backward passes and steps with and without it, by turns; the least of each."""
 
     def seconds(active: bool) -> float:
         network = extended_network(HEBB, HEBB.sizes(64, 8))

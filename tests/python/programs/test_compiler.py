@@ -143,13 +143,28 @@ def test_a_learner_of_either_style_predicts_what_cpython_predicts() -> None:
     assert two.run() == ["a", "b", "a", "b", "c"]
 
 
+class WithRanking:
+    """Its predict gives more answers than rows, and none for one row."""
+
+    def fit(self, X, _y):
+        self.names = sorted({name for pair in X for name in pair})
+
+    def predict(self, X):
+        return [int(a < b) for a, b in X] + self.names
+
+
+def test_a_learner_that_gives_other_answers_than_one_per_row_is_refused() -> None:
+    with pytest.raises(PythonProgramError, match="predict gives 4 answers for 1 rows; let it give one answer per row"):
+        compile_learner(WithRanking, [("a", "b"), ("b", "c")], [1, 1], [("a", "c")])
+
+
 @pytest.mark.parametrize("seed", [0, 3])
 def test_random_programs_agree(seed: int) -> None:
     fuzz.check(seed, fuzz.Shape("batch", 20))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(1000, 1050))  # about 2,000 programs, in all ways
+@pytest.mark.parametrize("seed", range(1000, 1020))  # about 2,000 programs, in all ways
 def test_many_random_programs_agree(seed: int) -> None:
     found, lines = compare_file(seed, fuzz.shape_of(seed))
     assert not found["differs"], lines
@@ -169,6 +184,10 @@ def test_a_random_program_that_differs_is_counted_and_named(monkeypatch: pytest.
             raise PythonProgramError("main differs")
 
     monkeypatch.setattr("tests.python.programs.fuzz.__main__.check", differs)
-    found, lines = compare_file(5, fuzz.Shape("batch", 7))
-    assert found == {"same": 6, "differs": 1}
-    assert lines == ["5:2: differs: main differs"]
+    for suspects in ([], [2], [3]):  # by halves, named at once, and named wrongly
+        monkeypatch.setattr("tests.python.programs.fuzz.__main__.find_suspects", lambda *_, named=suspects: named)
+        found, lines = compare_file(5, fuzz.Shape("batch", 7))
+        assert found["differs"] == 1
+        assert found.total() == 7
+        if suspects != [3]:
+            assert lines == ["5:2: differs: main differs"]

@@ -175,7 +175,7 @@ def test_a_program_does_what_python_does(function: Any) -> None:
         (long_list, "the class Long has a __len__ of its own"),
         (counted_dict, "the class Counted has a __setitem__ of its own"),
         (looked_up, "the class Looked has a __getattribute__ of its own"),
-        (left_early, "left_early leaves a generator early"),
+        (left_early, "left_early abandons a generator"),
     ],
 )
 def test_a_program_is_refused_by_name(function: Any, what: str) -> None:

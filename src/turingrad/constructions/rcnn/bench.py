@@ -129,7 +129,7 @@ def bench_parity(report: BenchReport) -> None:
                 "layers/s",
                 ratio=rates[executor] * direct / steps,
                 bar=0.25,
-                note="one thread, seconds of the processor, in turn",
+                note="one thread, CPU seconds, in turn",
                 limit=TABLE_LIMIT,
             )
         accuracy = float((predictor.answers(some) == truth[: len(some)]).mean())

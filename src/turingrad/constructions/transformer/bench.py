@@ -63,7 +63,7 @@ def bench_batch(report: BenchReport) -> None:
         "times",
         ratio=loop / together,
         bar=20,
-        note=f"lengths 0 to 4, 21 passes; every {LOOP_SHARE}th input is timed alone; seconds of the processor",
+        note=f"lengths 0 to 4, 21 passes; every {LOOP_SHARE}th input is timed alone; CPU seconds",
     )
 
 
@@ -140,7 +140,7 @@ def bench_indexed(report: BenchReport, machine: TapeMachine) -> None:
         speeds[100_000],
         "steps/s",
         bar=44_000,
-        note="seconds of the processor; four times the 11,000 of weights by columns, which cannot be run any more",
+        note="CPU seconds; four times the 11,000 of weights by columns, which cannot be run any more",
         limit=INDEXED_LIMIT,
     )
     spread = max(speeds.values()) / min(speeds.values())

@@ -46,6 +46,9 @@ class Attributes(Displays):
         base = self.static_value(node.value)
         if isinstance(base, types.ModuleType):
             self.refuse(node, f"{base.__name__}.{node.attr}", "use what the documentation lists")
+        if node.attr == "__dict__" and not self.runtime:
+            self.call_function(ast.copy_location(ast.Call(node, [node.value], []), node), self.vars_function(), [])
+            return
         self.linker.check_attribute(self, node)
         if node.attr in BOUND and not self.runtime:
             self.expr(node.value)
@@ -72,6 +75,14 @@ class Attributes(Displays):
         self.column(A1, node.attr)
         self.raw("get_attr")
         self.code.label(end)
+
+    def vars_function(self) -> types.FunctionType:
+        """What makes a dict of the attributes of an object."""
+        found: types.FunctionType = self.linker.runtime["builtin_vars"]
+        return found
+
+    def call_function(self, node: ast.Call, function: types.FunctionType, before: list[Any]) -> None:
+        raise NotImplementedError
 
     def function_attribute(self, node: ast.Attribute) -> Any:
         """The cell of an attribute of a function that exists before the program starts; None of other attributes."""

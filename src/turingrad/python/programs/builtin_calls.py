@@ -6,10 +6,12 @@ from __future__ import annotations
 import ast
 import builtins
 import re
+from collections import namedtuple
 from typing import Any
 
 from turingrad.python.programs.assembler import A0, A1
 from turingrad.python.programs.layout import TYPES
+from turingrad.python.programs.local_classes import make_classes, statements_of
 from turingrad.python.programs.names import Known
 from turingrad.python.programs.special_calls import SpecialCalls
 from turingrad.python.programs.unit import MISSING
@@ -29,11 +31,9 @@ REFUSED = {
     "exec": "write the code out",
     "globals": "use a dict of your own",
     "locals": "use a dict of your own",
-    "vars": "name the attributes",
     "dir": "name the attributes",
     "compile": "write the code out",
     "memoryview": "use a list",
-    "complex": "use pairs of floats",
     "__import__": "import at the top",
 }
 
@@ -59,6 +59,7 @@ class BuiltinCalls(SpecialCalls):
         self.needs_hole |= self.scope.cells
         self.assigned = set(self.scope.parameters)
         self.find_stores()
+        self.find_classes(node)
         if isinstance(node, ast.GeneratorExp):
             self.run_generator_expression(node)
         elif isinstance(node, ast.Lambda):
@@ -78,6 +79,29 @@ class BuiltinCalls(SpecialCalls):
         self.linker.facts.stored_globals |= {(id(self.namespace), name) for name in self.scope.stored_globals}
         for each in self.scope.imports:
             self.linker.import_names(self, each)
+
+    def find_classes(self, node: ast.AST) -> None:
+        """The classes that this function defines, which are known now; what their methods use of it is in cells."""
+        nodes = list(statements_of(node))
+        if not nodes:
+            return
+        known = self.linker.facts.local_classes
+        key = (id(self.function.__code__ if self.function else self.outer_unit.name), self.file, nodes[0].lineno)
+        if key not in known:
+            known[key] = make_classes(self, nodes)
+        found = known[key]
+        self.imported.update(found.classes)
+        self.live_cells.update(found.cells)
+        self.scope.cells.difference_update(found.cells)
+        self.needs_hole.difference_update(found.cells)
+        if found.cells:
+            self.constant(A0, found.entered)
+            self.to_callee(A0, 0)
+            self.call_managed("enter_once")
+        for name in self.scope.parameters:
+            if name in found.cells:
+                self.restore(self.slots[name], A0)
+                self.store_name(node, name)
 
     def resolve(self, name: str) -> tuple[str, Any]:
         unit: Any = self
@@ -104,6 +128,8 @@ class BuiltinCalls(SpecialCalls):
         target = self.static_value(node.func)
         if target is MISSING or not callable(target):
             return False
+        if target is namedtuple and not self.runtime and self.make_named_tuple(node):
+            return True
         if getattr(target, "__module__", "") == "re" and target.__name__ in FLAGS_OF:
             self.read_pattern(node, target)
         name = getattr(target, "__name__", "")
@@ -117,6 +143,20 @@ class BuiltinCalls(SpecialCalls):
             return True
         handler = getattr(self, f"call_{name}", None)
         return bool(handler and handler(node))
+
+    def make_named_tuple(self, node: ast.Call) -> bool:
+        """A named tuple that a function makes of constants: its class is known now."""
+        known = self.linker.facts.local_classes
+        key = (self.file, node.lineno, node.col_offset)
+        if key not in known:
+            try:
+                given = [ast.literal_eval(each) for each in node.args]
+                named = {str(each.arg): ast.literal_eval(each.value) for each in node.keywords}
+            except ValueError:
+                return False
+            known[key] = namedtuple(*given, **named, module=self.namespace.get("__name__"))
+        self.constant(A0, known[key])
+        return True
 
     def read_pattern(self, node: ast.Call, target: Any) -> None:
         """A regular expression that is a constant is read now: the call gets the pattern itself."""

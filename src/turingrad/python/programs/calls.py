@@ -137,6 +137,9 @@ class Calls(MethodCalls):
             self.mark(node)
             self.raise_builtin(TypeError, [message])
             return
+        if getattr(cls, "stands_for", None) is types.SimpleNamespace:
+            for each in node.keywords:
+                self.linker.store_slot(cls, each.arg or "_")
         maker = self.linker.constructor(self, node, cls)
         if maker is not None:
             self.call_function(node, maker, [])

@@ -18,7 +18,7 @@ FIELDS = {"TUPLE": 0, "LIST": 2, "DICT": 4, "SET": 6, "FROZENSET": 6, "EXC": 7, 
 SKIPPED = {"__module__", "__dict__", "__weakref__", "__doc__", "__annotations__", "__slots__", "__match_args__"}
 OF_DICTS = ("__len__", "__bool__", "__getitem__", "__setitem__", "__delitem__", "__iter__", "__contains__", "__eq__")
 OF_LISTS = (*OF_DICTS, "__add__", "__iadd__", "__mul__", "__rmul__", "__imul__")
-ENUM_BASES = (object, enum.Enum, enum.IntEnum, enum.StrEnum, enum.ReprEnum, int, str)
+ENUM_BASES = (object, enum.Flag, enum.IntFlag, enum.Enum, enum.IntEnum, enum.StrEnum, enum.ReprEnum, int, str)
 ADDITIONS = ("__add__", "__mul__", "__rmul__")
 UNASKED = {"LIST": OF_LISTS, "TUPLE": OF_LISTS, "DICT": OF_DICTS}  # what the run time does without asking the class
 HASHING = ("__hash__", "__eq__")
@@ -78,7 +78,9 @@ def is_written_here(cls: type) -> bool:
 def lookup(cls: type, name: str, bases: dict[Any, Any]) -> tuple[type, Any] | None:
     """The class in the MRO that defines `name`, and what it is; `bases` maps built-in classes to their stand-ins."""
     for base in cls.__mro__:
-        own = bases["text of an enum"] if base is str and issubclass(cls, enum.Enum) else bases.get(base, base)
+        own = bases.get(base, base)
+        if base in (int, str) and issubclass(cls, enum.Enum):
+            own = bases["text of an enum" if base is str else "number of an enum"]
         if own.__module__ == "enum":
             continue
         if own in (object, BaseException, Exception) or own in FAMILY_OF or own.__module__ == "builtins":
@@ -88,6 +90,8 @@ def lookup(cls: type, name: str, bases: dict[Any, Any]) -> tuple[type, Any] | No
             continue
         if isinstance(found, MethodDescriptorType) and issubclass(own, enum.Enum):
             continue  # int.__format__, which Python copies into an IntEnum: its stand-in has its own
+        if getattr(found, "__module__", "") == "enum" and issubclass(own, enum.Flag):
+            continue  # which Python copies into a Flag
         return own, found
     return None
 

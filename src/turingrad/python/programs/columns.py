@@ -56,7 +56,7 @@ class Columns(Tables):
         """Name and column of all attributes of the user's classes, for names that are computed."""
         names = dict[str, None]()
         for cls in self.table.classes:
-            if cls.__module__ not in ("builtins", "turingrad_runtime"):
+            if cls.__module__ not in ("builtins", "turingrad_runtime") or self.original(cls) is types.SimpleNamespace:
                 own = [*self.table.layouts.get(cls, ()), *vars(cls)]
                 hidden = "_" if issubclass(cls, tuple | enum.Enum) else "__"  # what Python makes for named tuples
                 names |= dict.fromkeys(each for each in own if not each.startswith(hidden))
@@ -116,6 +116,9 @@ class Columns(Tables):
             return 4 * self.table.layouts[cls].get(f"_{name}_", 0)
         if name in FIELD_NAMES:
             return self.field_names(cls, name)
+        if name == "slot_places":
+            places = tuple(self.table.layouts[cls].items()) if family_of(cls) == "INSTANCE" else ()
+            return self.world.make(TYPES["CELL"], [self.world.word(places)], changes=True) if places else 0
         if name == "enum_members":
             members = tuple(cls.__members__.items()) if issubclass(cls, enum.Enum) else ()
             return self.world.make(TYPES["CELL"], [self.world.word(members)], changes=True) if members else 0

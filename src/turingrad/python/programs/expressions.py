@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from turingrad.python.programs.assembler import A0, A1
+from turingrad.python.programs.classes import is_written_here
 from turingrad.python.programs.guards import Guards
 from turingrad.python.programs.layout import HOLE
 from turingrad.python.programs.stand_ins import CLASS_METHODS
@@ -94,6 +95,10 @@ class Expressions(Guards):
                 if not hasattr(base, node.attr):
                     self.refuse(node, f"module {base.__name__} has no {node.attr}", "check the name")
                 return getattr(base, node.attr)
+            if isinstance(base, types.FunctionType) and node.attr in ("__wrapped__", "__doc__"):
+                return getattr(base, node.attr, MISSING)
+            if isinstance(base, type) and node.attr == "__doc__" and is_written_here(base):
+                return base.__doc__
             if isinstance(base, type) and (base, node.attr) in CLASS_METHODS:
                 return self.linker.runtime[CLASS_METHODS[base, node.attr]]
             if node.attr == "__init__" and isinstance(base, type) and base in PLAIN_INITS:
@@ -135,8 +140,8 @@ class Expressions(Guards):
         handler(node)
 
     def expr_Constant(self, node: ast.Constant) -> None:
-        if isinstance(node.value, complex) or node.value is ...:
-            self.refuse(node, f"a constant of type {type(node.value).__name__}", "use ints, floats or texts")
+        if node.value is ...:
+            self.refuse(node, "a constant of type ellipsis", "use ints, floats or texts")
         self.constant(A0, node.value)
 
     def expr_Name(self, node: ast.Name) -> None:

@@ -32,6 +32,8 @@ def contains_text(key: Any) -> bool:
 
 def dict_hash(key: Any, seed: int, identity: Callable[[Any], int]) -> int:
     """An even word, equal for equal keys."""
+    if isinstance(key, enum.Enum) and isinstance(key, int | str):
+        key = key.value
     word = constant_word(key)
     if key is None:
         return 202

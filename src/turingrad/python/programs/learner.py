@@ -130,12 +130,19 @@ def compile_learner(
 
 
 def takes_all(learner: Any, samples: tuple[Any, ...], arguments: tuple[Any, ...]) -> bool:
-    """Whether CPython's predict of all queries gives as many answers."""
+    """Whether CPython's predict of all queries gives as many answers; refused if it gives others, and none for one."""
     X, y, queries = copy.deepcopy(samples)
     model = learner(*arguments) if isinstance(learner, type) else copy.deepcopy(learner)
     try:
         model.fit(X, y)
         answer = model.predict(queries)
-        return not isinstance(answer, str) and len(answer) == len(queries) and len(queries) > 0
+        if isinstance(answer, str) or not queries or len(answer) == len(queries):
+            return not isinstance(answer, str) and len(queries) > 0
     except Exception:
         return False
+    try:
+        model.predict(queries[0])
+    except Exception:
+        given = f"predict gives {len(answer)} answers for {len(queries)} rows"
+        raise PythonProgramError(f"{given}; let it give one answer per row") from None
+    return False

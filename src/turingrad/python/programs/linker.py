@@ -70,6 +70,7 @@ class Facts:
         self.stored_attributes: set[str] = set()
         self.loose: set[Any] = set()  # methods that are used as plain functions
         self.options = options
+        self.local_classes: dict[Any, Any] = {}  # classes inside functions
 
     def size(self) -> tuple[int, ...]:
         return (len(self.flags), len(self.stored_globals), len(self.stored_attributes), len(self.loose))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import types
 from typing import Any
 
 from turingrad.python.programs.assembler import A0, FP, ZERO
@@ -31,6 +32,16 @@ class Known(ast.expr):
         self.value = value
 
 
+def known_contents(cell: types.CellType) -> Any:
+    """The module, or the class of a function, that a cell holds and no statement replaces; None of other cells."""
+    try:
+        value = cell.cell_contents
+    except ValueError:
+        return None
+    local = isinstance(value, type) and "<locals>" in value.__qualname__
+    return value if local or isinstance(value, types.ModuleType) else None
+
+
 class Names(Unit):
     """Names, and values that are held in slots."""
 
@@ -42,11 +53,14 @@ class Names(Unit):
 
     def resolve(self, name: str) -> tuple[str, Any]:
         """Where a name lives: local, cell, free (of a closure), live cell, global cell, or a live value."""
+        if name in self.live_cells and name in self.scope.local:
+            return "live", self.linker.cell(self.live_cells[name])
         if name in self.scope.local:
             return ("cell" if name in self.scope.cells else "local"), self.slots[name]
         if name in self.scope.free and name not in self.scope.globals:
             if name in self.live_cells:
-                return "live", self.linker.cell(self.live_cells[name])
+                value = known_contents(self.live_cells[name])
+                return ("live", self.linker.cell(self.live_cells[name])) if value is None else ("value", value)
             return "free", self.closure_index(name)
         if self.linker.is_stored_global(self.namespace, name):
             return "global", self.linker.global_cell(self.namespace, name)

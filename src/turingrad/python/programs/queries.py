@@ -68,7 +68,6 @@ class Queries(Columns):
         """Refuse attributes that no object can have for us."""
         name = node.attr
         if name in (
-            "__dict__",
             "__globals__",
             "__code__",
             "__closure__",
@@ -193,6 +192,8 @@ class Queries(Columns):
             return self.dispatcher(value)
         if hasattr(type(value), "stands_for"):
             return value
+        if type(value).__name__ == "_SpecialGenericAlias":  # typing.Counter, typing.Deque
+            return self.stand_in(value.__origin__)
         try:
             return self.world.stand_ins.get(value, value)
         except TypeError:

@@ -9,6 +9,7 @@ import decimal
 import functools
 import json
 import linecache
+import queue
 import random
 import re
 import statistics
@@ -54,6 +55,8 @@ PYTHON_CLASSES = {  # classes of Python's own that the run time makes objects of
     "IsoCalendarDate": namedtuple("IsoCalendarDate", "year week weekday"),
     "struct_time": namedtuple("struct_time", "tm_year tm_mon tm_mday tm_hour tm_min tm_sec tm_wday tm_yday tm_isdst"),
     "host_refuse": refuse,
+    "Empty": queue.Empty,
+    "Full": queue.Full,
     **{each.__name__: each for each in DECIMAL_CLASSES},
 }
 
@@ -100,6 +103,9 @@ def keep_equal_functions(namespace: dict[str, Any]) -> None:
         if not equal.issuperset(needed):
             del namespace[f"math_{name}"]
             namespace.pop(f"numpy_{name}", None)
+    if not namespace.keys() >= {"math_exp", "math_sin", "math_cos", "math_atan2"}:
+        for name in ("cmath_exp", "cmath_phase", "cmath_polar", "cmath_rect"):
+            del namespace[name]
     for name in VARIATES:
         made = vars(random.Random)[name] if equal.issuperset(NEEDED_BY_VARIATES) else namespace["unlike_library"]
         setattr(namespace["Random"], name, made)

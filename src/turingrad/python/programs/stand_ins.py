@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import array
 import bisect
 import builtins
+import cmath
 import collections
 import contextlib
 import copy
@@ -20,10 +22,13 @@ import itertools
 import json
 import math
 import operator
+import queue
 import random
 import re
 import statistics
 import string
+import types
+import warnings
 from functools import cache
 from typing import Any
 
@@ -49,6 +54,8 @@ MODULES = {
     "json": json,
     "csv": csv,
     "decimal": decimal,
+    "warnings": warnings,
+    "cmath": cmath,
     "numpy": np,
 }
 CLASSES: dict[str, Any] = {
@@ -76,6 +83,13 @@ CLASSES: dict[str, Any] = {
     "datetime": datetime.datetime,
     "timedelta": datetime.timedelta,
     "Decimal": decimal.Decimal,
+    "complex": complex,
+    "Queue": queue.Queue,
+    "LifoQueue": queue.LifoQueue,
+    "PriorityQueue": queue.PriorityQueue,
+    "array": array.array,
+    "mappingproxy": types.MappingProxyType,
+    "SimpleNamespace": types.SimpleNamespace,
     "Context": decimal.Context,
 }
 
@@ -118,5 +132,8 @@ def stand_ins() -> dict[Any, Any]:
     found[enum.Enum] = namespace["EnumBase"]
     found["text of an enum"] = namespace["EnumText"]
     found[enum.StrEnum] = namespace["StrEnumBase"]
+    found["number of an enum"] = namespace["EnumNumber"]
+    found[enum.IntFlag] = namespace["IntFlagBase"]
+    found[enum.Flag] = namespace["FlagBase"]
     found[enum.IntEnum] = namespace["IntEnumBase"]
     return found

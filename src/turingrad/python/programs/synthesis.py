@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import enum
 import linecache
 import types
 from functools import lru_cache
@@ -32,7 +33,7 @@ def write_method(cls: type, name: str) -> Any:
         text = init_text(cls, namespace)
     elif name == "__repr__":
         inner = ", ".join(f"{each.name}={{self.{each.name}!r}}" for each in fields if each.repr)
-        text = f"def __repr__(self):\n    return f'{cls.__qualname__.rpartition('.')[2]}({inner})'\n"
+        text = f"def __repr__(self):\n    return f'{cls.__qualname__}({inner})'\n"
     else:
         compared = [
             each.name for each in fields if (each.compare if each.hash is None else each.hash) or name != "__hash__"
@@ -176,10 +177,23 @@ CLASS_TEXTS = {  # what makes an object of a class
 }
 
 
+def enum_members(cls: Any) -> Any:
+    """Members by their values; as pairs if a value is no key that the run time can hash."""
+    if issubclass(cls, enum.Flag):
+        whole = sum({each.value for each in cls})
+        return {value: cls(value) for value in range(whole + 1) if value & ~whole == 0} if whole < 1 << 8 else {}
+    plain = all(isinstance(part, int | float | str | None) for each in cls for part in enum_parts(each.value))
+    return {each.value: each for each in cls} if plain else tuple((each.value, each) for each in cls)
+
+
+def enum_parts(value: Any) -> tuple[Any, ...]:
+    return value if type(value) is tuple else (value,)
+
+
 @lru_cache(maxsize=1024)
 def class_function(cls: Any, kind: str, new: Any = None) -> Any:
     """The function that is called when an enum, a subclass of tuple or a class with `__new__` is."""
-    members = {each.value: each for each in cls} if kind == "enum" else {}
+    members: Any = enum_members(cls) if kind == "enum" else {}
     namespace: dict[str, Any] = {"CLASS": cls, "NAME": cls.__qualname__, "NEW": new, "MEMBERS": members}
     path = f"<run time>/{kind} {cls.__module__}.{cls.__qualname__} {id(cls)}"
     text = CLASS_TEXTS[kind]

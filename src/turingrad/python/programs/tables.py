@@ -104,7 +104,8 @@ class Tables:
             flags = bytearray(-(-self.table.constants["TYPE_COUNT"] // 4) * 4)
             for cls, number in self.table.numbers.items():
                 if not (
-                    self.table.default_equality(cls, self.world.stand_ins) or issubclass(cls, enum.Enum)
+                    self.table.default_equality(cls, self.world.stand_ins)
+                    or (issubclass(cls, enum.Enum) and not issubclass(cls, int | str))
                 ) or family_of(cls) not in ("INSTANCE", "EXC"):
                     flags[number] = 1
             self.symbols["type_flags"].words = [
@@ -189,9 +190,9 @@ class Tables:
             if issubclass(each, cls):
                 bits |= 1 << TYPES[name]
                 bits |= 1 if each is int else 0
-        text = self.runtime["EnumText"]
+        parts = {self.runtime["EnumText"]: str, self.runtime["EnumNumber"]: int}
         for each, number in self.table.numbers.items():
-            if cls is text and issubclass(each, enum.Enum) and issubclass(each, str):
+            if cls in parts and issubclass(each, enum.Enum) and issubclass(each, parts[cls]):
                 bits |= 1 << number
             if issubclass(self.original(each), self.original(cls)) or issubclass(each, cls):
                 bits |= 1 << number

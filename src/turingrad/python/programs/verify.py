@@ -118,12 +118,14 @@ def is_same(one: Any, two: Any, seen: set[tuple[int, int]] | None = None) -> boo
     seen = set() if seen is None else seen
     if (id(one), id(two)) in seen:
         return True
-    if type(one) is not type(two):
+    if type(one) is not type(two) and not is_same_local(type(one), type(two)):
         return False
     if isinstance(one, np.ndarray):
         return is_same_array(one, two)
     if isinstance(one, float):
         return struct.pack("<d", one) == struct.pack("<d", two) or (one != one and two != two)
+    if isinstance(one, complex):
+        return is_same(one.real, two.real) and is_same(one.imag, two.imag)
     if isinstance(one, decimal.Decimal):
         return str(one) == str(two)  # 1.0 equals 1
     if one is two or isinstance(one, int | str | type(None) | type | types.FunctionType):
@@ -146,6 +148,13 @@ def is_same(one: Any, two: Any, seen: set[tuple[int, int]] | None = None) -> boo
         missing = object()
         return all(is_same(getattr(one, name, missing), getattr(two, name, missing), seen) for name in names)
     return bool(one == two)
+
+
+def is_same_local(one: type, two: type) -> bool:
+    """Whether two classes come from one class statement or named tuple inside a function."""
+    if hasattr(one, "_fields") and one.__bases__ == (tuple,):
+        return (one.__name__, one._fields) == (two.__name__, getattr(two, "_fields", ()))
+    return "<locals>" in one.__qualname__ and (one.__module__, one.__qualname__) == (two.__module__, two.__qualname__)
 
 
 REPORT = "report this program"

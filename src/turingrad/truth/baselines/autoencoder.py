@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import torch
 from torch import Tensor
+from torch.nn import functional as F
 
 from turingrad.truth.answer import FeatureAnswer
 from turingrad.truth.subject import WORK, Subject
@@ -32,23 +33,27 @@ def train(x: Tensor, seed: int) -> Tensor:
     encoder = decoder.clone().requires_grad_()
     decoder.requires_grad_()
     bias = torch.zeros(x.shape[1], requires_grad=True)
-    optimizer = torch.optim.Adam([encoder, decoder, bias], lr=RATE)
+    optimizer = torch.optim.Adam([encoder, decoder, bias], lr=RATE, fused=True)
     steps = WORK // (6 * BATCH * decoder.numel())
     for _ in range(min(STEPS, max(FEWEST, steps))):
         batch = x[torch.randint(len(x), (min(BATCH, len(x)),), generator=draws)]
         optimizer.zero_grad()
-        torch.autograd.backward((bias + encode(batch - bias, encoder) @ decoder - batch).square().mean())
+        values, latents = encode(batch - bias, encoder)
+        said = F.embedding_bag(latents, decoder, per_sample_weights=values, mode="sum")  # the rows of what fires
+        torch.autograd.backward((bias + said - batch).square().mean())
         optimizer.step()
         with torch.no_grad():
             decoder /= decoder.norm(dim=1, keepdim=True).clamp_min(1e-6)
     with torch.no_grad():
-        fires = (encode(x - bias, encoder) > 0).any(0)
+        values, latents = encode(x - bias, encoder)
+        fires = torch.zeros(len(decoder)).index_add(0, latents.flatten(), values.flatten()) > 0
         fires[0] |= not fires.any()
         found: Tensor = decoder.detach()[fires]
     return found
 
 
-def encode(x: Tensor, encoder: Tensor) -> Tensor:
-    """The ACTIVE largest of relu(E x), all others 0."""
-    values, places = (x @ encoder.T).relu().topk(ACTIVE, dim=1)
-    return torch.zeros(len(x), len(encoder)).scatter(1, places, values)
+def encode(x: Tensor, encoder: Tensor) -> tuple[Tensor, Tensor]:
+    """The ACTIVE largest of relu(E x), and which latents these are, (places, ACTIVE) each."""
+    with torch.no_grad():
+        latents = (x @ encoder.T).topk(ACTIVE, dim=1).indices
+    return torch.einsum("pw,paw->pa", x, encoder[latents]).relu(), latents

@@ -1,99 +1,99 @@
-"""Edges between features, by patching what one of them writes: which features does a half block then write differently?
+"""Edges between features, by moving one of them: which features does a half block then write differently?
 
 The method knows the features' read and write directions. At the input of each half block a feature f is moved at every
 place, and the change of the half block's output is read off along all features. The edge f -> g has the mean over
 places of the magnitude of g's change, the largest of all half blocks.
 
     ablation      f is flipped: what was on is off, what was off is on
-    attribution   f is moved by a 64th of its difference to a donor, and the change scaled up: gradient times difference
-                  in units; in heads that compare f the step is large enough to change the winner
+    attribution   the derivative along f, times the difference of f to a donor
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 import torch
 from torch import Tensor
+from torch.func import jvp
 from torch.nn import functional as F
+from torch.nn.attention import SDPBackend, sdpa_kernel
 
 from turingrad.truth.answer import CircuitAnswer
-from turingrad.truth.forward import keep
 from turingrad.truth.resample import Resampling
 from turingrad.truth.subject import FEWEST, WORK, Subject
 
-PLACES, SMALL = 512, 1 / 64
-Move = Callable[[Tensor, Tensor], Tensor]  # values of features, -1 and +1, and donors of places, to how far each moves
+PLACES = 512
+Half = Callable[..., Tensor]  # what matrices read of the stream, (places, rows) each, to what is written
+Written = Callable[[Tensor], Tensor]  # how far a feature is moved, (places,), to what is written, (places, features)
+Effect = Callable[[Written, Tensor, Tensor, Tensor], Tensor]
+
+
+def flip(written: Written, before: Tensor, value: Tensor, _: Tensor) -> Tensor:
+    return written(-2 * value) - before
+
+
+def differentiate(written: Written, _: Tensor, value: Tensor, donated: Tensor) -> Tensor:
+    return jvp(written, (torch.zeros_like(value),), (donated - value,))[1]  # type: ignore[no-any-return]
 
 
 def answer_ablation(subject: Subject, seed: int) -> CircuitAnswer:
-    """Edges by flipping features."""
-    return answer(subject, seed, 1.0, lambda value, _: -2 * value)
+    return answer(subject, seed, flip)
 
 
 def answer_attribution(subject: Subject, seed: int) -> CircuitAnswer:
-    """Edges by a small step towards a donor."""
-    return answer(subject, seed, SMALL, lambda value, donors: SMALL * (value[donors] - value))
+    with sdpa_kernel(SDPBackend.MATH):  # other kernels have no forward derivative
+        return answer(subject, seed, differentiate)
 
 
-def answer(subject: Subject, seed: int, scale: float, move: Move) -> CircuitAnswer:
-    """Edges, with the change of each feature divided by `scale`."""
-    count, names = len(subject.features), subject.features
-    found = torch.zeros(count, count)
+def answer(subject: Subject, seed: int, effect: Effect) -> CircuitAnswer:
+    """The effect of every feature on every other."""
+    names, blocks = subject.features, range(len(subject.llama.blocks))
     with torch.no_grad():
-        for number in range(len(subject.llama.blocks)):
-            for effects in (heads_effects, units_effects):
-                found = torch.maximum(found, effects(subject, number, seed, move) / scale)
-    rows = found.tolist()
+        halves = [each(subject, block, seed, effect) for block in blocks for each in (heads_effects, units_effects)]
+    rows = torch.stack(halves).amax(0).tolist()
     return CircuitAnswer({}, {(f, g): rows[i][j] for i, f in enumerate(names) for j, g in enumerate(names) if i != j})
 
 
-def heads_effects(subject: Subject, number: int, seed: int, move: Move) -> Tensor:
+def heads_effects(subject: Subject, number: int, seed: int, effect: Effect) -> Tensor:
     """(features, features): how much the heads of a block write differently into each if one is moved."""
     few = subject.cut(PLACES, len(subject.features) // 4, seed, fewest=FEWEST // 2)
-    site = few.llama.sites[2 * number]
-    stream, found = few.streams[site], torch.zeros(len(few.features), len(few.features))
-    before = few.llama.attend(few.batch, number, stream, keep)
-    if not before.any():  # heads that are padding
-        return found
-    steps = moves_of(few, site, seed, move)
-    for row, write in enumerate(few.writes):
-        moved = stream + steps[:, row, None] * write
-        found[row] = ((few.llama.attend(few.batch, number, moved, keep) - before) @ few.reads.T).abs().mean(0)
-    return found
+    block, working = few.llama.blocks[number], few.llama.blocks[number].working
+    matrices = [matrix * block.before_attention for matrix in (working.q, working.k, working.v)]
+    look_up, read = partial(few.llama.look_up, few.batch, number), (few.reads @ working.o).T
+    site, places = few.llama.sites[2 * number], torch.arange(len(few.following))
+    return effects_of(few, site, places, matrices, lambda *qkv: look_up(*qkv).flatten(1) @ read, seed, effect)
 
 
-def units_effects(subject: Subject, number: int, seed: int, move: Move) -> Tensor:
-    """The same of the units, which see one place at a time: places with different streams are drawn.
-
-    Moving x by s w adds s (G w) to what the gates read, before the norm divides by the new length."""
-    block, site = subject.llama.blocks[number], subject.llama.sites[2 * number + 1]
-    cost = len(subject.features) * len(subject.llama.blocks) * subject.llama.units * len(subject.features)
+def units_effects(subject: Subject, number: int, seed: int, effect: Effect) -> Tensor:
+    """The same of the units, which see one place at a time: places with different streams are drawn."""
+    block, working = subject.llama.blocks[number], subject.llama.blocks[number].working
+    site = subject.llama.sites[2 * number + 1]
+    cost = 4 * len(subject.features) ** 2 * sum(len(each.working.units) for each in subject.llama.blocks)
     order = torch.randperm(len(subject.following), generator=torch.Generator().manual_seed(seed))
     _, first = np.unique(subject.streams[site][order].numpy(), axis=0, return_index=True)
-    places = order[torch.from_numpy(np.sort(first))][: min(PLACES, max(FEWEST, WORK // cost))]
-    x, steps = subject.streams[site][places], moves_of(subject, site, seed, move)[places]
-    gate, up = block.gate * block.before_units, block.up * block.before_units
-    open_by, factors, read = (
-        x @ gate.T,
-        x @ up.T,
-        subject.reads @ block.down,
-    )  # (places, units) twice, (features, units)
-    squares = x.square().mean(1)
-
-    def units(s: Tensor, w: Tensor) -> Tensor:
-        length = squares + (2 * s * (x @ w) + s.square() * w.square().sum()) / x.shape[1]
-        r = torch.rsqrt(length + subject.llama.epsilon)[:, None]
-        return F.silu((open_by + s[:, None] * (gate @ w)) * r) * ((factors + s[:, None] * (up @ w)) * r)
-
-    before = units(torch.zeros(len(x)), subject.writes[0])
-    return torch.stack(
-        [((units(steps[:, row], w) - before) @ read.T).abs().mean(0) for row, w in enumerate(subject.writes)]
-    )
+    places = order[torch.from_numpy(np.sort(first))][: min(PLACES, max(FEWEST, WORK // max(cost, 1)))]
+    matrices = [matrix * block.before_units for matrix in (working.gate, working.up)]
+    read = (subject.reads @ working.down).T
+    return effects_of(subject, site, places, matrices, lambda gate, up: (F.silu(gate) * up) @ read, seed, effect)
 
 
-def moves_of(subject: Subject, site: str, seed: int, move: Move) -> Tensor:
-    """How far each feature is moved at each place, (places, features)."""
-    values = 2 * (subject.streams[site] @ subject.reads.T > 0).float() - 1
-    return move(values, Resampling(subject, seed).donors)
+def effects_of(
+    subject: Subject, site: str, places: Tensor, matrices: list[Tensor], half: Half, seed: int, effect: Effect
+) -> Tensor:
+    """The effects at some places: moving x by s w adds s (M w) to what matrices M read, before the norm divides."""
+    if not len(matrices[0]):
+        return torch.zeros(len(subject.features), len(subject.features))
+    on = 2 * (subject.streams[site] @ subject.reads.T > 0).float().T - 1
+    x, writes = subject.streams[site][places], subject.writes
+    along, squares, length = x @ writes.T, writes.square().sum(1), x.square().mean(1) + subject.llama.epsilon
+    own, added = [x @ each.T for each in matrices], [writes @ each.T for each in matrices]
+
+    def move(row: int, s: Tensor) -> Tensor:
+        r = torch.rsqrt(length + (2 * s * along[:, row] + s.square() * squares[row]) / x.shape[1])[:, None]
+        return half(*((old + s[:, None] * new[row]) * r for old, new in zip(own, added, strict=True)))
+
+    before = move(0, torch.zeros(len(x)))
+    rows = enumerate(zip(on[:, places], on[:, Resampling(subject, seed).donors[places]], strict=True))
+    return torch.stack([effect(partial(move, row), before, *pair).abs().mean(0) for row, pair in rows])

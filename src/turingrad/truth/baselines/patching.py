@@ -8,7 +8,7 @@ multiplied by the share of such places.
 
 from __future__ import annotations
 
-from functools import partial
+from dataclasses import dataclass, replace
 
 import torch
 from torch import Tensor
@@ -37,30 +37,41 @@ def answer_circuits(subject: Subject, seed: int) -> CircuitAnswer:
                 changes = changes.view(len(changes), few.streams[name].shape[1], -1)  # (places, components, size)
                 for index, change in enumerate(changes.unbind(1)):
                     columns = matrix[:, index * change.shape[1] : (index + 1) * change.shape[1]]
-                    measure = fall if small else partial(sampled_fall, draws=draws)
-                    found[kind, number, index] = measure(few, number, kind, change @ columns.T)
+                    patch = Patch(number, kind, change, columns)
+                    found[kind, number, index] = fall(few, patch) if small else sampled_fall(few, patch, draws)
     return CircuitAnswer(found)
 
 
-def fall(subject: Subject, block: int, kind: str, change: Tensor) -> float:
-    """By how much the margin falls on average if the output of a block's heads or units changes so."""
-    if not change.any() or not subject.spoken.any():
+@dataclass(frozen=True)
+class Patch:
+    """A component that takes its outputs from the donors: `columns` write its `change`, (places, size)."""
+
+    block: int
+    kind: str
+    change: Tensor
+    columns: Tensor
+
+
+def fall(subject: Subject, patch: Patch) -> float:
+    """By how much the margin falls on average."""
+    if not patch.change.any() or not patch.columns.any() or not subject.spoken.any():
         return 0.0
     llama, sites = subject.llama, subject.llama.sites
-    stream = subject.streams[sites[2 * block + (1 if kind == "head" else 2)]] + change
-    if kind == "head":
-        stream = llama.add_units(block, stream)
+    written = patch.change @ patch.columns.T
+    stream = subject.streams[sites[2 * patch.block + (1 if patch.kind == "head" else 2)]] + written
+    if patch.kind == "head":
+        stream = llama.add_units(patch.block, stream)
     clean = llama.resume(subject.batch, len(llama.blocks), subject.streams[sites[-1]])
-    patched = llama.resume(subject.batch, block + 1, stream)
+    patched = llama.resume(subject.batch, patch.block + 1, stream)
     return float((margins(subject, clean) - margins(subject, patched)).mean())
 
 
-def sampled_fall(subject: Subject, block: int, kind: str, change: Tensor, draws: torch.Generator) -> float:
+def sampled_fall(subject: Subject, patch: Patch, draws: torch.Generator) -> float:
     """The same from some of the places where anything changes, and what follows them."""
-    touched = change.any(1).nonzero()[:, 0]
+    touched = patch.change.any(1).nonzero()[:, 0]
     if not len(touched):
         return 0.0
     drawn = touched[torch.randperm(len(touched), generator=draws)[:WINDOWS]]
     windows = subject.windows(drawn, WINDOW)
-    share = len(touched) / len(change)
-    return share * fall(subject.at(windows), block, kind, change[subject.places_of(windows)])
+    share = len(touched) / len(patch.change)
+    return share * fall(subject.at(windows), replace(patch, change=patch.change[subject.places_of(windows)]))

@@ -15,6 +15,7 @@ Of several sites the mean is taken.
 from __future__ import annotations
 
 import numpy as np
+import torch
 from scipy.optimize import linear_sum_assignment  # type: ignore[import-untyped]
 
 from turingrad._support.arrays import F64
@@ -23,6 +24,7 @@ from turingrad.truth.subject import Subject, as_tensor
 
 NEAR = 0.9
 GAP = 1e-3  # of unit vectors: what is less apart may be rounding
+VECTORS = 512  # that are sorted at once
 
 
 def score_features(subject: Subject, answer: FeatureAnswer) -> dict[str, float]:
@@ -48,13 +50,24 @@ def score_site(subject: Subject, site: str, vectors: F64) -> dict[str, float]:
 
 
 def share_separated(subject: Subject, site: str, vectors: F64) -> float:
-    along = subject.streams[site] @ as_tensor(unit_rows(vectors)).T  # (places, vectors)
-    found = []
-    for on in subject.labels[site][:, subject.varying[site]].T:
-        low, high = along[~on], along[on]
-        above = low.max(0).values + GAP < high.min(0).values
-        found.append(bool((above | (high.max(0).values + GAP < low.min(0).values)).any()))
-    return float(np.mean(found))
+    """Of n places with a feature on, a vector tells them apart if they are the n highest or the n lowest along it.
+
+    With ranks from 1 to p these, and only these, have the largest or the smallest sum of ranks: one product for all.
+    """
+    on = subject.labels[site][:, subject.varying[site]].T.double()  # (features, places)
+    counts, places = on.sum(1).long(), on.shape[1]
+    found = torch.zeros(len(on), dtype=torch.bool)
+    units = as_tensor(unit_rows(vectors))
+    for start in range(0, len(units), VECTORS):
+        along, order = (subject.streams[site] @ units[start : start + VECTORS].T).sort(0)  # (places, vectors)
+        ranks = torch.empty_like(along, dtype=torch.float64)
+        ranks.scatter_(0, order, torch.arange(1.0, places + 1, dtype=torch.float64)[:, None].expand_as(order))
+        sums = on @ ranks  # (features, vectors)
+        least = (counts * (counts + 1) // 2)[:, None]
+        most = (counts * (2 * places + 1 - counts) // 2)[:, None]
+        for highest, border in ((sums == most, places - counts), (sums == least, counts)):
+            found |= (highest & (along[border - 1] + GAP < along[border])).any(1)
+    return float(found.double().mean())
 
 
 def cosines(found: F64, targets: F64) -> F64:

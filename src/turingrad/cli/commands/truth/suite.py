@@ -40,4 +40,4 @@ def suite_command(
     for entry in entries:
         exact = ", ".join(f"{dtype} {promise}" for dtype, promise in entry["exact"].items())
         say(f"{entry['folder']}: {exact}")
-    say(f"{amount(len(entries), 'truth')} in {output}; it took {seconds / 60:.1f} minutes of one processor")
+    say(f"{amount(len(entries), 'truth')} in {output}; it took {seconds / 60:.1f} CPU minutes")

@@ -49,7 +49,7 @@ def c_program(name: str) -> Program:
 
 
 def seconds_of(work: Callable[[], object]) -> float:
-    """Seconds of the processor."""
+    """CPU seconds."""
     started = time.process_time()
     work()
     return time.process_time() - started
@@ -78,7 +78,7 @@ def bench(report: BenchReport) -> None:
 
 
 def stock_speed(report: BenchReport, network: ProgramDecoder) -> tuple[str, float]:
-    """Tokens per second of processor time after the prompt, in transformers if it is installed, else in our network."""
+    """Tokens per second of CPU time after the prompt, in transformers if it is installed, else in our network."""
     prompt, expected = network.starting_tokens(), network.expected_tokens()[: 2 * GENERATED]
     report.progress("generation by the stock model")
     torch.set_num_threads(1)  # two threads spin, which counts as the processor's time

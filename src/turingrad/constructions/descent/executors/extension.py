@@ -34,7 +34,7 @@ MAX_STEPS = 10_000_000_000
 
 @dataclass(frozen=True)
 class Figures:
-    """What a fit took: gradient steps, of which the machine's, seconds of the processor, and sizes."""
+    """What a fit took: gradient steps, of which the machine's, CPU seconds, and sizes."""
 
     gradient_steps: int
     machine_steps: int
