@@ -5,7 +5,8 @@
 The operators are cosmic-ray's. Its own runner is not used: it runs one command for all mutants, and here the whole
 suite takes minutes where the tests of one module take seconds. Each mutant is a file in a copy of `src`; a child
 process, forked after torch and numba are loaded, imports the package from that copy and runs pytest. The tests are a
-module's quick ones: a mutant that only a long run would tell counts as a survivor. Mutants that differ only in
+module's quick ones, and for the compiler of Python programs also those of `test_differential.py`, which are slow: a
+mutant that only other long runs would tell counts as a survivor. Mutants that differ only in
 annotations are left out. `equivalent.txt` lists survivors that change nothing that can be observed.
 """
 
@@ -62,8 +63,12 @@ FRONT_END = tuple(  # the quick ones first
     for part in ("sizes", "programs", "odd_functions", "learners", "odd_learners", "oracle", "refusals")
 )
 PROGRAMS = "tests/python/programs"
-RUN_TIME = tuple(f"{PROGRAMS}/test_{part}.py" for part in ("at_once", "mathematics", "compiler"))
-COMPILED = (*RUN_TIME, *(f"{PROGRAMS}/test_{part}.py" for part in ("hooks", "odd", "less_common")))
+SLOW = "slow "  # tests that are run although they are slow, and before the others
+RUN_TIME = (
+    f"{SLOW}{PROGRAMS}/test_differential.py",
+    *(f"{PROGRAMS}/test_{part}.py" for part in ("at_once", "mathematics", "compiler", "odd", "built_patterns")),
+)
+COMPILED = (*RUN_TIME, *(f"{PROGRAMS}/test_{part}.py" for part in ("hooks", "less_common")))
 TARGETS: dict[str, tuple[str, ...]] = {
     "exact/*.py": (
         *pinned_tests("feedforward", "rcnn"),
@@ -271,7 +276,11 @@ def run_tests(source: Path, tests: tuple[str, ...]) -> None:
     import pytest
 
     from_copy(source)
-    os._exit(pytest.main(["-q", "-x", "-m", "not slow", "-p", "no:cacheprovider", *tests]))
+    options = ["-q", "-x", "-p", "no:cacheprovider"]
+    named = [each.removeprefix(SLOW) for each in tests if each.startswith(SLOW)]
+    others = [each for each in tests if not each.startswith(SLOW)]
+    failed = pytest.main([*options, "-m", "slow", *named]) if named else 0
+    os._exit(failed or pytest.main([*options, "-m", "not slow", *others]))
 
 
 def from_copy(source: Path) -> None:

@@ -58,7 +58,7 @@ class BuiltinCalls(SpecialCalls):
             self.slots[name] = len(self.slots)
         self.needs_hole |= self.scope.cells
         self.assigned = set(self.scope.parameters)
-        self.find_stores(node)
+        self.find_stores()
         self.find_classes(node)
         if isinstance(node, ast.GeneratorExp):
             self.run_generator_expression(node)
@@ -74,20 +74,11 @@ class BuiltinCalls(SpecialCalls):
                 self.constant(A0, None)
                 self.leave()
 
-    def find_stores(self, node: ast.AST) -> None:
+    def find_stores(self) -> None:
         """Globals that this function assigns, and what it imports."""
-        for name in self.scope.globals:
-            key = (id(self.namespace), name)
-            stores = any(
-                isinstance(each, ast.Name) and each.id == name and not isinstance(each.ctx, ast.Load)
-                for each in ast.walk(node)
-            )
-            stores = stores or any(isinstance(each, ast.FunctionDef) and each.name == name for each in ast.walk(node))
-            if stores and key not in self.linker.facts.stored_globals:
-                self.linker.facts.stored_globals.add(key)
-        for each in ast.walk(node):
-            if isinstance(each, ast.Import | ast.ImportFrom):
-                self.linker.import_names(self, each)
+        self.linker.facts.stored_globals |= {(id(self.namespace), name) for name in self.scope.stored_globals}
+        for each in self.scope.imports:
+            self.linker.import_names(self, each)
 
     def find_classes(self, node: ast.AST) -> None:
         """The classes that this function defines, which are known now; what their methods use of it is in cells."""

@@ -259,7 +259,7 @@ class Calls(MethodCalls):
         """With stars or keywords: a list and a dict of arguments, matched at run time. Releases the callee's slot."""
         self.linker.flag("HAS_DICT")
         self.linker.flag("HAS_KWARGS")
-        self.emit_starred([*before, *node.args])
+        self.emit_starred([*before, *node.args], None if before else node.func)
         values = self.save()
         named = Parts("dict", [(each.arg, each.value) for each in node.keywords])
         named.build(self)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import bisect
 import enum
 import struct
+from collections import OrderedDict, defaultdict, deque
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from turingrad.python.programs.classes import family_of
@@ -15,6 +17,10 @@ from turingrad.python.programs.refusals import PythonProgramError, RefusedError
 from turingrad.python.programs.stand_ins import stand_ins
 from turingrad.python.programs.verify import is_own
 
+OF_MODULES: dict[type, str] = {
+    **{kind: f"collections.{kind.__name__}" for kind in (deque, defaultdict, OrderedDict)},
+    partial: "functools.partial",
+}  # types whose messages in CPython give their module
 NAMED_WITH_MODULE = ("datetime", "decimal")
 NAMES = {number: name for name, number in TYPES.items()}
 
@@ -197,8 +203,9 @@ class MemoryReader:
 
     def type_name(self, word: int) -> str:
         kind = type(self.value(word))
-        own = kind.__module__ in NAMED_WITH_MODULE  # written in C: their names in messages have the module's
-        return f"{kind.__module__}.{kind.__name__}" if own else kind.__name__
+        if kind.__module__ in NAMED_WITH_MODULE:  # written in C: their names in messages have the module's
+            return f"{kind.__module__}.{kind.__name__}"
+        return OF_MODULES.get(kind, kind.__name__)
 
     # Errors
 

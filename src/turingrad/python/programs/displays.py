@@ -46,7 +46,7 @@ class Displays(Conditions):
         if not node.elts:
             self.raw("empty_list")
         elif any(isinstance(each, ast.Starred) for each in node.elts):
-            self.emit_starred(node.elts)
+            self.emit_starred(node.elts, getattr(node, "callee", None))
         else:
             self.emit_packed(node.elts, "pack_list")
 
@@ -90,12 +90,25 @@ class Displays(Conditions):
         self.raw(maker)
         self.release(len(items))
 
-    def emit_starred(self, items: list[ast.expr]) -> None:
-        """A list of items, some of which are unpacked."""
-        self.collect_items(items, "empty_list", "append", "list_extend")
+    def emit_starred(self, items: list[ast.expr], callee: ast.expr | None = None) -> None:
+        """A list of items, some of which are unpacked. The error of a sole one names the function that gets it."""
+        if self.runtime:
+            self.collect_items(items, "empty_list", "append", "list_extend")
+        elif callee is None or len(items) > 1:
+            self.collect_items(items, "empty_list", "append", "extend_unpacked")
+        else:
+            self.collect_items(items, "empty_list", "append", "extend_arguments", self.name_in_errors(callee))
 
-    def collect_items(self, items: list[ast.expr], empty: str, add: str, extend: str) -> None:
-        """A list or set of items one by one; those that are unpacked extend it."""
+    def name_in_errors(self, callee: ast.expr) -> str:
+        """How CPython names a function; "?" if only a run could tell."""
+        found = self.static_value(callee)
+        name, module = getattr(found, "__qualname__", None), getattr(found, "__module__", None)
+        if not isinstance(name, str):
+            return "?"
+        return f"{name}()" if module in ("builtins", None) else f"{module}.{name}()"
+
+    def collect_items(self, items: list[ast.expr], empty: str, add: str, extend: str, callee: str = "") -> None:
+        """A list or set of items one by one; those that are unpacked extend it. `callee` is who gets them."""
         self.raw(empty)
         slot = self.save()
         for each in items:
@@ -107,6 +120,9 @@ class Displays(Conditions):
             if isinstance(each, ast.Starred):
                 self.to_callee(A0, 0)
                 self.to_callee(A1, 1)
+                if callee:
+                    self.constant(A0, callee)
+                    self.to_callee(A0, 2)
                 self.call_managed(extend)
             else:
                 self.raw(add)

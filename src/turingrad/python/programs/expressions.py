@@ -19,6 +19,8 @@ from turingrad.python.programs.layout import HOLE
 from turingrad.python.programs.stand_ins import CLASS_METHODS
 from turingrad.python.programs.unit import MISSING
 
+IN_PLACE_FUNCTIONS = frozenset(f"i{name}_other" for name in ("add", "sub", "mul", "or", "and", "xor"))
+
 OPERATORS: dict[type[ast.operator], str] = {
     ast.Add: "add",
     ast.Sub: "sub",
@@ -190,6 +192,7 @@ class Expressions(Guards):
         if isinstance(node.op, ast.Add | ast.Sub):
             odd = "add_odd" if isinstance(node.op, ast.Add) else "sub_odd"
             self.add_or_subtract(node, node.left, node.right, lambda: self.operate(node.op), lambda: self.raw(odd))
+            self.mark_in_place()
             return
         if isinstance(node.op, ast.Pow) and self.small_constant(node.right) == 2 and not self.runtime:
             self.expr(node.left)
@@ -199,6 +202,12 @@ class Expressions(Guards):
         self.two(node.left, node.right)
         self.mark(node)
         self.operate(node.op)
+        self.mark_in_place()
+
+    def mark_in_place(self) -> None:
+        """What `a &= b` does last is `a & b` inside of the run time: its error must say `&=`, too."""
+        if self.runtime and (self.name in IN_PLACE_FUNCTIONS or self.name.startswith("in_place__")):
+            self.code.op("addi", 0, 0, 0, 1)
 
     def add_or_subtract(
         self,

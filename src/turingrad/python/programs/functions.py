@@ -23,10 +23,12 @@ class Functions(Queries):
     done: dict[str, BuiltinCalls]
     templates: dict[str, StaticObject]
     flags: set[str]
+    searched: int  # classes whose methods have their owner
 
     def find_owners(self) -> dict[Any, type]:
         """The class of each method; functions that two classes have are loose."""
         found: dict[Any, type] = {}
+        self.searched = len(self.table.classes)
         for cls in self.table.classes:
             for name, value in vars(cls).items():
                 if isinstance(value, property):
@@ -42,7 +44,7 @@ class Functions(Queries):
 
     def owner_of(self, function: Any) -> type | None:
         """The class of a method, also of a class that this pass has just met."""
-        if function not in self.owners:
+        if function not in self.owners and len(self.table.classes) > self.searched:
             self.owners.update(self.find_owners())
         return self.owners.get(function)
 

@@ -213,6 +213,11 @@ MESSAGES = {
     "MSG_INT_LITERAL": "invalid literal for int() with base {1}: {0!r:.200}",
     "MSG_INT_ARGUMENT": "int() argument must be a string, a bytes-like object or a real number, not '{0:type}'",
     "MSG_FLOAT_ARGUMENT": "float() argument must be a string or a real number, not '{0:type}'",
+    "MSG_NOT_REAL": "must be real number, not {0:type}",
+    "MSG_NO_TRUNC": "type {0:type} doesn't define __trunc__ method",
+    "MSG_AFTER_STAR": "Value after * must be an iterable, not {0:type}",
+    "MSG_ARGUMENT_AFTER_STAR": "{1} argument after * must be an iterable, not {0:type}",
+    "MSG_POW_FLOAT": "pow() 3rd argument not allowed unless all arguments are integers",
     "MSG_FLOAT_LITERAL": "could not convert string to float: {0!r}",
     "MSG_EMPTY_SEPARATOR": "empty separator",
     "MSG_JOIN": "sequence item {0}: expected str instance, {1:type} found",
@@ -257,7 +262,7 @@ AUGMENTED_MARK = 0x00100013  # addi x0, x0, 1: follows the call of an operator t
 MESSAGE_NUMBERS = {name: index for index, name in enumerate(MESSAGES)}
 MESSAGE_TEXTS = tuple(MESSAGES.values())
 FAMILIES = ("TUPLE", "LIST", "DICT", "SET", "FROZENSET")
-SET_ORDER_SEEDS = (5381, 52711)  # starts of the hash of texts
+SET_ORDER_SEEDS = (5381, 52711, 1, 77003, 40503, 65599)  # starts of the hash of texts
 EXIT_ERROR, EXIT_TOO_SMALL, EXIT_RESERVE, EXIT_MEMORY, EXIT_REFUSED, EXIT_LEFT_OUT = 1, 101, 102, 103, 104, 105
 
 

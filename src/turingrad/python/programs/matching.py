@@ -21,13 +21,18 @@ class Default:
 class Parts:
     """The value of `*args` (a tuple) or `**kwargs` (a dict) at a call whose function is known."""
 
-    def __init__(self, kind: str, parts: list[Any]) -> None:
+    def __init__(self, kind: str, parts: list[Any], callee: ast.expr | None = None) -> None:
         self.kind, self.parts = kind, parts
+        self.callee = callee  # if the only argument is one after a star: an error names the function
 
     def empty(self) -> Any:
         return ()
 
     def build(self, unit: Any) -> None:
+        if self.callee is not None and not unit.runtime:
+            unit.emit_starred(self.parts, self.callee)
+            unit.raw("as_tuple_of")
+            return
         if self.kind == "tuple":
             unit.expr_Tuple(ast.Tuple(self.parts, ast.Load()))
             return
@@ -82,7 +87,8 @@ def match(unit: Any, node: ast.Call, signature: inspect.Signature, leading: int)
             return None
     for each in parameters:
         if each.kind == each.VAR_POSITIONAL:
-            given.append(Parts("tuple", rest))
+            sole = len(node.args) == len(rest) == 1 and isinstance(rest[0], ast.Starred)
+            given.append(Parts("tuple", rest, node.func if sole else None))
             rest = []
         elif each.kind == each.KEYWORD_ONLY:
             if each.name in named:

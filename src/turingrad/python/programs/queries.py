@@ -9,6 +9,7 @@ import re
 import types
 from typing import Any
 
+from turingrad.python.programs.classes import is_descriptor
 from turingrad.python.programs.columns import Columns
 from turingrad.python.programs.layout import TYPES
 from turingrad.python.programs.methods import BUILTIN_NAMES
@@ -114,6 +115,11 @@ class Queries(Columns):
     def defines(self, name: str) -> bool:
         """Whether a class of the program defines a special method."""
         return any(name in vars(cls) for cls in self.table.classes)
+
+    def is_computed(self, name: str) -> bool:
+        """Whether an attribute of some class runs code when it is read, which may raise AttributeError."""
+        found = (inspect.getattr_static(cls, name, None) for cls in self.table.classes)
+        return any(isinstance(each, property | functools.cached_property) or is_descriptor(each) for each in found)
 
     # Values
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from turingrad.python.programs.sources import FunctionNode, all_arguments
 
@@ -27,6 +28,23 @@ class Scope:
     @property
     def is_generator(self) -> bool:
         return "yield" in self.marks
+
+    @cached_property
+    def stored_globals(self) -> frozenset[str]:
+        """Names declared global that this function assigns; kept, since each pass asks for them."""
+        if not self.globals:
+            return frozenset()
+        found = set()
+        for each in ast.walk(self.node):
+            if isinstance(each, ast.Name) and not isinstance(each.ctx, ast.Load):
+                found.add(each.id)
+            elif isinstance(each, ast.FunctionDef):
+                found.add(each.name)
+        return frozenset(found & self.globals)
+
+    @cached_property
+    def imports(self) -> tuple[ast.Import | ast.ImportFrom, ...]:
+        return tuple(each for each in ast.walk(self.node) if isinstance(each, ast.Import | ast.ImportFrom))
 
     def needs(self, name: str) -> None:
         """`name` is free here; find the function that owns it."""

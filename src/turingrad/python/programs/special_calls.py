@@ -81,6 +81,7 @@ class SpecialCalls(Patterns, Handlers):
             return True
         sep, end = (options.get(each, ast.Constant(None)) for each in ("sep", "end"))
         items = ast.copy_location(ast.List(node.args, ast.Load()), node)
+        items.callee = node.func  # type: ignore[attr-defined]
         if "file" in options and not self.is_stream(options["file"], "stdout"):
             lost = self.is_stream(options["file"], "stderr")
             self.arguments([ast.Constant(None) if lost else options["file"], items, sep, end])
@@ -150,7 +151,15 @@ class SpecialCalls(Patterns, Handlers):
         """An attribute, or HOLE."""
         self.expr(node.args[0])
         self.column(A1, name)
-        self.raw("find_attr")
+        if not self.linker.defines("__getattr__") and not self.linker.is_computed(name):
+            self.raw("find_attr")
+            return
+        self.to_callee(A0, 0)
+        self.to_callee(A1, 1)
+        self.constant(A0, name)
+        self.to_callee(A0, 2)
+        self.mark(node)
+        self.call_managed("attribute_or_hole")
 
     def call_hasattr(self, node: ast.Call) -> bool:
         if not is_text(node, 1):

@@ -11,11 +11,16 @@ from types import ModuleType
 from typing import Any
 
 from tests.python.programs.fuzz.writer import functions
-from turingrad.python.programs import compile_function
+from turingrad.python.programs import OutOfMemoryError, compile_function
 
-MOST_STEPS = 40_000_000
-SMALL_RAM = 1 << 19
+MOST_STEPS = 100_000_000
+MOST_STEPS_OF_STRESS = 1_500_000_000
+RAM = 1 << 21  # for code and data of half, and a heap that is collected now and then
+LARGE_RAM = 1 << 25
+SMALL_RAM = 3 << 18
+MARK = "\x02"  # printed before each call, to tell which one did not come back
 CAUGHT = """\
+    print({mark!r}, {index})
     try:
         results.append({call})
     except Exception as error:
@@ -31,15 +36,24 @@ class Shape:
 
     @property
     def options(self) -> dict[str, Any]:
-        own: dict[str, dict[str, Any]] = {"stress": {"STRESS": 1}, "small": {"ram": SMALL_RAM}, "trim": {"trim": True}}
-        return own.get(self.mode, {})
+        own: dict[str, dict[str, Any]] = {
+            "stress": {"ram": RAM, "STRESS": 1},
+            "small": {"ram": SMALL_RAM},
+            "alone": {},
+            "trim": {"trim": True},
+        }
+        return own.get(self.mode, {"ram": RAM})
+
+    @property
+    def most_steps(self) -> int:
+        return MOST_STEPS_OF_STRESS if self.mode == "stress" else MOST_STEPS
 
 
 SHAPES = (  # as many files of each
-    *(Shape("batch", 60),) * 8,
-    *(Shape("input", 60),) * 5,
-    *(Shape("stress", 12),) * 3,
-    *(Shape("small", 30),) * 2,
+    *(Shape("batch", 150),) * 8,
+    *(Shape("input", 150),) * 5,
+    *(Shape("stress", 60),) * 4,
+    *(Shape("small", 45),) * 2,
     Shape("alone", 1),
     Shape("trim", 1),
 )
@@ -53,13 +67,16 @@ def text_of(seed: int, shape: Shape, chosen: Sequence[int]) -> str:
     """A file whose `main` calls some of its functions. If it is one, its error is that of `main`."""
     parts, given = functions(seed, shape.count)
     body = ["def main():", "    results = []"]
+    calls: list[str] = []
     if len(chosen) == 1:
         body = ["def main():", f"    return f{chosen[0]}(*{given[chosen[0]]})"]
     elif shape.mode == "input":
         body = [f"GIVEN = [{', '.join(given)}]", "", "def main(given):", "    results = []"]
-        body += [CAUGHT.format(call=f"f{index}(*given[{index}])") for index in chosen]
+        calls = [f"f{index}(*given[{index}])" for index in chosen]
     else:
-        body += [CAUGHT.format(call=f"f{index}{given[index]}") for index in chosen]
+        calls = [f"f{index}{given[index]}" for index in chosen]
+    if len(chosen) > 1:
+        body += [CAUGHT.format(mark=MARK, index=index, call=call) for index, call in zip(chosen, calls, strict=True)]
     return "\n\n".join([*parts, "\n".join([*body, "    return results" if len(chosen) > 1 else ""])])
 
 
@@ -79,4 +96,9 @@ def check(seed: int, shape: Shape | None = None, chosen: Sequence[int] = ()) -> 
     shape = shape or shape_of(seed)
     names = load(seed, shape, chosen or range(shape.count))
     given = (names["GIVEN"],) if "GIVEN" in names else ()
-    return compile_function(names["main"], *given, max_steps=MOST_STEPS, **shape.options)
+    try:
+        return compile_function(names["main"], *given, max_steps=shape.most_steps, **shape.options)
+    except OutOfMemoryError:
+        if "ram" not in shape.options:
+            raise
+    return compile_function(names["main"], *given, max_steps=shape.most_steps, **{**shape.options, "ram": LARGE_RAM})

@@ -17,6 +17,7 @@ from typing import Any
 from tests.python.programs.fuzz import Shape, check, load, shape_of
 from tests.python.programs.fuzz.outcomes import classify
 from tests.python.programs.fuzz.reach import Reach
+from tests.python.programs.fuzz.suspects import LastRun, find_suspects
 
 
 def compare_file(seed: int, shape: Shape) -> tuple[Counter[str], list[str]]:
@@ -26,19 +27,36 @@ def compare_file(seed: int, shape: Shape) -> tuple[Counter[str], list[str]]:
 
 
 def compare_some(seed: int, shape: Shape, chosen: Sequence[int]) -> tuple[Counter[str], list[str]]:
+    """Check some programs; if that fails, those that seem to be the reason one by one, and the others again."""
+    last = LastRun()
     try:
-        check(seed, shape, chosen)
+        with last:
+            check(seed, shape, chosen)
         return Counter(same=len(chosen)), []
-    except Exception as error:
-        kind, line = classify(error), f"{seed}:{','.join(map(str, chosen))}: {classify(error)}: {error}"
+    except Exception as raised:
+        error = raised.with_traceback(None)  # which would keep the image
+        kind = classify(error)
+        line = f"{seed}:{','.join(map(str, chosen))}: {kind}: {error}"
     gc.collect()
-    if len(chosen) == 1:
+    if len(chosen) <= 1:
         return Counter([kind]), [line]
+    found: Counter[str] = Counter()
+    lines: list[str] = []
+    for part in divide(chosen, find_suspects(seed, shape, chosen, error, last.output)):
+        more, others = compare_some(seed, shape, part)
+        found, lines = found + more, lines + others
+    if not lines and kind == "differs":  # only together
+        return found + Counter(differs=1) - Counter(same=1), [line]
+    return found, lines
+
+
+def divide(chosen: Sequence[int], suspects: Sequence[int]) -> list[Sequence[int]]:
+    """Parts to check again: each suspect alone and the rest, or two halves."""
+    if suspects and len(suspects) <= max(1, len(chosen) // 4):
+        rest = [each for each in chosen if each not in suspects]
+        return [*([each] for each in suspects), rest]
     half = len(chosen) // 2
-    (found, lines), (more, others) = (compare_some(seed, shape, part) for part in (chosen[:half], chosen[half:]))
-    if not lines and not others and kind == "differs":  # only together
-        return found + more + Counter(differs=1) - Counter(same=1), [line]
-    return found + more, lines + others
+    return [chosen[:half], chosen[half:]]
 
 
 def commit() -> str:

@@ -22,6 +22,8 @@ STR = (
     "$str.${ljust rjust center}($[0,9])",
     "$str.${ljust rjust center}($[0,9], '*')",
     "$str.zfill($[0,8])",
+    "('a\\tbc\\n' + $str).expandtabs($[-1,9])",
+    "repr($bytes)",
     "'-'.join($str.split())",
     "','.join($str.split(${',' 'l' 'a'}))",
     "$str!.join($strs)",
@@ -201,7 +203,8 @@ LIST = (
     "list(compress($list, $ints))",
     "list(filter(None, $list))",
     "[c for c in Colour]",
-    "[None] * $[0,3]",
+    "list(${Colour Shade})",
+    "([None] * $[0,3])",
     "list(divided($ints, $[1,3]))",
     "list(delegating($ints, $ints))",
     "conversation($[0,5])",
@@ -238,6 +241,7 @@ DICT = (
     "{$bool: $int, None: $str, $float: 1}",
     "dict(defaultdict(lambda: $int!, $table))",
     "Point(1, $int!)._asdict()",
+    "dataclasses.asdict(Record($int!, $str!, $ints))",
 )
 
 TABLE = (

@@ -115,6 +115,7 @@ INT = (
     "variadic(*$ints, k=$int!)",
     "variadic($int!, **{'k': $int!, 'z': 2})",
     "recurse($[0,6], $int!)",
+    "partial(pow, $[-3,3])($[0,9])",
     "memoized($[0,20])",
     "GLOBAL_LIST[$[-1,2]]",
 )
@@ -150,6 +151,7 @@ FLOAT = (
     "$random.uniform(-1.0, $float!)",
     "sum(v * $float! for v in $ints)",
     "$obj.ratio",
+    "float(statistics.${mean median}([$int!, $[0,9], $[1,5]]))",
 )
 
 BOOL = (
@@ -245,6 +247,7 @@ OBJ = (
     "Record($int, $str!)",
     "Record($int!, name=$str!, items=$ints)",
     "Frozen($int!, $float!)",
+    "dataclasses.replace(Record($int!), n=$int)",
     "[$obj, $obj][$[-1,1]]",
 )
 
@@ -253,7 +256,7 @@ FN = (
     "(lambda v, k=$int!: v if v < k else k - v)",
     "adder($int!)",
     "counter_from($[0,9])",
-    "partial(pow, $[1,3])",
+    "partial(max, $[1,3])",
     "partial(helper, $int!)",
     "$obj.grow",
     "compose($fn, $fn)",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 HEAD = """\
-import bisect, copy, dataclasses, enum, heapq, math, operator, string
+import bisect, copy, dataclasses, enum, heapq, math, operator, statistics, string
 from collections import Counter, OrderedDict, defaultdict, deque, namedtuple
 from functools import cmp_to_key, lru_cache, partial, reduce
 from itertools import (accumulate, chain, combinations, compress, count, cycle, dropwhile, groupby, islice, pairwise,

@@ -145,6 +145,7 @@ BLOCKS = (
     "match $list:\n    case []:\n        $block\n    case [v]:\n        out.append(v)\n    case [v, *w]:\n        out.append((v, w))",
     "match $tuple:\n    case (int(v), str(w)):\n        out.append((w, v))\n    case (v, w, _):\n        out.append(w)\n    case _:\n        $block",
     "match $dict:\n    case {'a': v, 'b': w}:\n        out.append((v, w))\n    case {1: v}:\n        out.append(v)\n    case _:\n        $block",
+    "match $dict:\n    case {'a': v, **w}:\n        out.append((v, w))\n    case {1: v, **w}:\n        out.append((w, v))\n    case {**w}:\n        out.append(len(w))",
     "match $obj:\n    case Child(n=v):\n        out.append(v)\n    case Point(x, y):\n        out.append(x + y)\n    case Base() | Other():\n        $block",
     "match $str:\n    case 'a' | 'abc' as v:\n        out.append(v)\n    case str():\n        $block",
     "$name = counted($[1,4])\nout.append([next($name, None) for _ in range($[0,6])])",

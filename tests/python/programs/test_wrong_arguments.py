@@ -1,0 +1,48 @@
+"""Differences that random programs found stay mended."""
+
+from __future__ import annotations
+
+import copy
+import math
+from typing import Any
+
+import pytest
+
+from tests.python.programs import wrong_arguments
+from tests.python.programs.test_at_once import CHOSEN, run_all
+from turingrad.python.programs import PythonProgramError, compile_function
+
+
+def test_wrong_arguments_give_what_cpython_gives() -> None:
+    CHOSEN[:] = copy.deepcopy(wrong_arguments.CASES)
+    compile_function(run_all)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("function", "arguments"), wrong_arguments.CASES, ids=lambda value: getattr(value, "__name__", "")
+)
+def test_one_of_them_gives_what_cpython_gives(function: Any, arguments: tuple[Any, ...]) -> None:
+    compile_function(function, *arguments)
+
+
+def exponentials(values: list[float]) -> list[float]:
+    return [math.exp(x) for x in values]
+
+
+def test_exp_of_large_negative_numbers_is_a_small_number_or_zero() -> None:
+    values = [-512.0, -512.5, -600.25, -707.9, -708.4, -709.0, -740.0, -744.4, -745.1, -745.2, -746.0, -1e300]
+    found = compile_function(exponentials, values).run().value
+    assert found == [math.exp(x) for x in values]
+    assert found[-2:] == [0.0, 0.0]
+    assert 0.0 < found[7] < 1e-320
+
+
+def test_an_error_that_shows_the_order_of_a_set_is_refused_as_that() -> None:
+    with pytest.raises(PythonProgramError, match="depends on the order of a set"):
+        compile_function(subtract_neighbours)
+
+
+def subtract_neighbours() -> object:
+    items = list({"one", "two", "three", "four", "five"})
+    return items[0] - ord(items[1])  # type: ignore[operator]

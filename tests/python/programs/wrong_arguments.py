@@ -1,0 +1,165 @@
+"""Calls with arguments of the wrong kind, and other rare ones: each was a difference that a random program found."""
+
+import copy
+import functools
+import itertools
+import math
+from collections import Counter, OrderedDict, defaultdict, deque, namedtuple
+
+Point = namedtuple("Point", "x y")
+
+
+class Lookup:
+    def __init__(self, n):
+        self.n = n
+
+    def __getattr__(self, name):
+        if name == "missing":
+            return self.n
+        raise AttributeError(name)
+
+    @property
+    def broken(self):
+        raise AttributeError("broken")
+
+
+def variadic(*values, k=1):
+    return len(values) + k
+
+
+def caught(f):
+    try:
+        return f()
+    except Exception as error:
+        return type(error).__name__, str(error)
+
+
+def lookups(name):
+    made = copy.copy(Lookup(7))
+    return (
+        [getattr(made, "missing", 1), hasattr(made, "missing"), getattr(made, "other", 2), hasattr(made, "other")],
+        [getattr(made, "broken", 3), hasattr(made, "broken"), getattr(made, name, 4), hasattr(made, name)],
+        [getattr(made, name + "s", 5), getattr(5, "missing", 6)],
+    )
+
+
+def in_mathematics(wrong):
+    return [
+        caught(lambda: math.sqrt(wrong)),
+        caught(lambda: math.floor(wrong)),
+        caught(lambda: math.ceil(wrong)),
+        caught(lambda: math.trunc(wrong)),
+        caught(lambda: math.copysign(1.0, wrong)),
+        caught(lambda: math.fsum([wrong])),
+        caught(lambda: pow(wrong, 2, 3)),
+        caught(lambda: pow(2, wrong, 3)),
+        caught(lambda: pow(2.5, 2, 3)),
+        caught(lambda: float("inf").as_integer_ratio()),
+        caught(lambda: float("nan").as_integer_ratio()),
+        caught(lambda: f"{2**80:c}"),
+        caught(lambda: f"{-1:c}"),
+        caught(lambda: f"{65:3c}"),
+        caught(lambda: 2**62 * "a,b,c"),
+    ]
+
+
+def stars(wrong):
+    return [
+        caught(lambda: [*wrong]),
+        caught(lambda: (1, *wrong)),
+        caught(lambda: {*wrong}),
+        caught(lambda: variadic(*wrong)),
+        caught(lambda: variadic(1, *wrong)),
+        caught(lambda: variadic(*wrong, k=2)),
+        caught(lambda: print(*wrong, sep=",")),
+        caught(lambda: variadic(*[1, 2], k=3)),
+        caught(lambda: dict([wrong])),
+        caught(lambda: sorted(["B", "a", wrong], key=str.lower)),
+        caught(lambda: functools.reduce(max, wrong)),
+    ]
+
+
+def of_iterators(wrong):
+    numbers = iter(range(9))
+    pairs = itertools.combinations(numbers, 2)
+    return [
+        next(numbers, "read"),
+        len(list(pairs)),
+        caught(lambda: len([itertools.cycle(wrong)])),
+        caught(lambda: len([itertools.accumulate(wrong)])),
+        caught(lambda: len([itertools.pairwise(wrong)])),
+        caught(lambda: len([itertools.product(wrong)])),
+        caught(lambda: itertools.islice([1], -1)),
+        caught(lambda: itertools.islice([1], 0, -1)),
+        caught(lambda: itertools.islice([1], -2)),
+        caught(lambda: itertools.islice([1], -1, 2)),
+        caught(lambda: itertools.islice([1], 0, 1, 0)),
+        caught(lambda: itertools.permutations([1], -1)),
+        [list(itertools.islice(range(9), *bounds)) for bounds in [(3,), (2, 5), (0, 9, 4), (5, 3), (None, None, 2)]],
+        sliced_then_rest(7),
+    ]
+
+
+def sliced_then_rest(n):
+    source = iter(range(n))
+    return list(itertools.islice(source, 1, 5, 3)), list(source)
+
+
+def of_containers(wrong):
+    items = [3, 1, 2]
+    mixed = Counter("aab")
+    odd, low, same, high = ("k", 3), (0, 3), (1, 2), (1, 3)
+
+    def change(kind):
+        items[kind] = wrong
+
+    return [
+        caught(lambda: deque([1]) + wrong),
+        caught(lambda: b"a" + wrong),
+        caught(lambda: bytearray(b"a") + wrong),
+        caught(lambda: mixed | wrong),
+        caught(lambda: mixed + wrong),
+        caught(lambda: mixed - wrong),
+        caught(lambda: mixed & wrong),
+        caught(lambda: sorted(items, reverse=wrong)),
+        caught(lambda: change(slice(0, 2))),
+        caught(lambda: change(slice(0, 3, 2))),
+        caught(lambda: True + deque()),
+        caught(lambda: 1 - defaultdict(int)),
+        caught(lambda: OrderedDict() - 1),
+        caught(lambda: functools.partial(max, 1) + 1),
+        [repr(kind(text)) for kind in (bytes, bytearray) for text in (b"a'b", b"'\"", b'"\\\n\xff')],
+        mixed | {"a": [1]},
+        {"a": 5} | mixed,
+        Counter({"a": (1, 2)}),
+        [caught(lambda: odd >= Point(1, 2)), caught(lambda: odd < Point(1, 2)), low < Point(1, 2)],
+        [caught(lambda: Point("k", 2) <= (1, 2)), same >= Point(1, 2), high > Point(1, 2), high <= Point(1, 2)],
+    ]
+
+
+def in_place(wrong):
+    found = []
+    for each in (wrong, (1,), [1], "s"):
+        try:
+            each &= 3
+        except TypeError as error:
+            found.append(str(error))
+        try:
+            each -= 1.5
+        except TypeError as error:
+            found.append(str(error))
+        try:
+            each ^= {1}
+        except TypeError as error:
+            found.append(str(error))
+    return found
+
+
+CASES = [
+    (lookups, ("missing",)),
+    (in_mathematics, ([1],)),
+    (in_mathematics, ("4",)),
+    (in_mathematics, ((1, 2),)),
+    *((function, (wrong,)) for function in (stars, of_iterators, of_containers) for wrong in (5, True, None)),
+    (in_place, ({},)),
+]
