@@ -52,6 +52,7 @@ def compare_some(seed: int, shape: Shape, chosen: Sequence[int]) -> tuple[Counte
 
 def divide(chosen: Sequence[int], suspects: Sequence[int]) -> list[Sequence[int]]:
     """Parts to check again: each suspect alone and the rest, or two halves."""
+    suspects = [each for each in suspects if each in chosen]
     if suspects and len(suspects) <= max(1, len(chosen) // 4):
         rest = [each for each in chosen if each not in suspects]
         return [*([each] for each in suspects), rest]
