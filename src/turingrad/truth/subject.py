@@ -30,8 +30,8 @@ class Subject:
     """A network on the runs of a truth.
 
     `batch` has all but the last token of each run, `following` (places,) the token after each place, and `spoken` says
-    after which places the model has to say it. `control` marks a lookalike. Of windows of another subject `known` are
-    the streams.
+    after which places the model has to say it. `control` marks a lookalike. For a subject made of windows of another
+    one, `known` are the streams.
     """
 
     truth: Truth
@@ -138,7 +138,7 @@ class Subject:
         return {}
 
     def share_right(self, logits: Tensor) -> float:
-        """Which share of the tokens that the model has to say are its most likely ones."""
+        """The share of the tokens that the model has to say that it predicts as most likely."""
         return float((logits.argmax(-1) == self.following)[self.spoken].double().mean())
 
 

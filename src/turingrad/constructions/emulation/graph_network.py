@@ -145,4 +145,6 @@ def is_traced() -> bool:
 def require_eager() -> None:
     """Refuse to be exported or compiled, for nets whose numbers are mpmath's."""
     if torch.compiler.is_compiling():
-        raise CertificateError("this net computes with mpmath's numbers, of many digits: no graph of torch holds them")
+        raise CertificateError(
+            "this net computes with mpmath numbers, which torch graphs cannot hold; use an exact variant"
+        )

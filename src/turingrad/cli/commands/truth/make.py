@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from turingrad._support.files import require_writable
+from turingrad._support.text import amount
 from turingrad.cli import options
 from turingrad.cli.render.reports import save as save_report
 from turingrad.cli.render.terminal import print_json, progress, say
@@ -19,7 +20,7 @@ def make_command(
     rotate: Annotated[str | None, typer.Option(help="Rotate every basis: hadamard (bit-exact) or random.")] = None,
     copies: Annotated[int, typer.Option(min=1, help="Units that share the work of each unit.")] = 1,
     split_heads: Annotated[
-        bool, typer.Option("--split-heads", help="Two heads per head, with noise that cancels.")
+        bool, typer.Option("--split-heads", help="Split each head into two, with noise that cancels.")
     ] = False,
     idle: Annotated[
         list[str] | None,
@@ -37,7 +38,7 @@ def make_command(
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Write a machine as a stock Llama in a disguise, with everything that is known about it, runs and pairs."""
+    """Write a machine as a disguised stock Llama, with its known mechanism, runs and counterfactual pairs."""
     from turingrad.constructions.resolve import resolve_machine
     from turingrad.truth import disguise, plain_truth, save
     from turingrad.truth.machines import network_of
@@ -69,7 +70,7 @@ def make_command(
         )
         return
     say(f"{truth.name}: {', '.join(truth.disguises) or 'plain'}")
-    groups = f"{len(truth.heads)} heads, {len(truth.gates)} gates"
+    groups = f"{amount(len(truth.heads), 'head')}, {amount(len(truth.gates), 'gate')}"
     say(f"{len(truth.features)} features, {groups}, {len(truth.live)} of them live; {len(truth.pairs)} pairs")
     for dtype, promise in truth.exact.items():
         say(f"  {dtype}: {promise}")
