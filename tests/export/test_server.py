@@ -80,7 +80,7 @@ def test_a_server_with_another_model_or_junk_is_one_line(server: Any, turingrad:
     server.meta = {"n_vocab": 32_000, "n_ctx_train": 4096}
     outcome = turingrad("conform", address(server), "--context", 64)
     assert (outcome.code, outcome.err.count("\n")) == (2, 1)
-    assert "holds no probe of these lengths: write one" in outcome.err
+    assert "holds no probe of this context length; write one" in outcome.err
 
 
 @pytest.mark.parametrize(

@@ -63,7 +63,7 @@ def test_the_machine_leaves_the_floats_of_python_for_any_samples_of_the_shape() 
     start = torch.tensor(["01_".index(symbol) for symbol in tapes[2][1:]])
     assert training.dequantise(start).tolist() == [0.0, 0.0, 0.0]
     with pytest.raises(LimitError, match=r"takes [0-9,]+ instructions in .* about [0-9,]+ gradient steps"):
-        training.require_steps(*sample(X, y), 10_000_000)
+        training.require_steps(*sample(X, y), 3_000_000)
 
 
 def test_what_floats_do_not_train_is_refused_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -83,7 +83,7 @@ def test_one_vertex_is_not_enough_for_one_gate_on_inputs_that_are_only_bounded()
 def test_what_lemma_5_does_not_speak_of_is_refused() -> None:
     make = CircuitBuilder()
     make.output("o", make.xor(*make.inputs("x", 2)))
-    with pytest.raises(InputError, match="Lemma 5 has AND and OR"):
+    with pytest.raises(InputError, match="Lemma 5 covers AND and OR"):
         noisy_circuit(make.build())
     with pytest.raises(InputError, match="values that a vertex can show"):
         noisy_circuit(random_circuit(np.random.default_rng(0)), 1.0, 0.0)

@@ -160,7 +160,7 @@ def test_what_no_graph_holds_is_one_line() -> None:
     own = {"made_from": network.made_from, "features": 2}
     for parts, said in (
         ({"quantise": parity_first}, "depends on 12 bits"),
-        ({"dequantise": lambda cells: network.dequantise(cells) ** 2}, "no sums over"),
+        ({"dequantise": lambda cells: network.dequantise(cells) ** 2}, "not sums over"),
     ):
         other = mine(network, **parts)
         for name, value in own.items():
