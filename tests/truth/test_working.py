@@ -25,7 +25,7 @@ def with_padding(llama: Llama) -> Llama:
     for block in blocks:
         heads, units = torch.arange(len(block.q) // 64), torch.arange(len(block.gate))
         block.__dict__["working"] = Working(
-            heads, units, block.q, block.k, block.v, block.o, block.gate, block.up, block.down
+            block.q, block.k, block.v, block.o, block.gate, block.up, block.down, heads, units
         )
     return replace(llama, blocks=blocks)
 

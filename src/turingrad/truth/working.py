@@ -17,8 +17,8 @@ from turingrad.constructions.decoder.features import HEAD_SIZE
 
 
 @dataclass(frozen=True)
-class Block:
-    """The matrices of one block, (out, in) as in a checkpoint, and the gains of its two norms."""
+class Matrices:
+    """The matrices of heads and units, (out, in) as in a checkpoint."""
 
     q: Tensor
     k: Tensor
@@ -27,6 +27,12 @@ class Block:
     gate: Tensor
     up: Tensor
     down: Tensor
+
+
+@dataclass(frozen=True)
+class Block(Matrices):
+    """The matrices of one block, and the gains of its two norms."""
+
     before_attention: Tensor
     before_units: Tensor
 
@@ -39,8 +45,6 @@ class Block:
         heads = (keys[:, None] * sharing + torch.arange(sharing)).flatten()
         of_keys, of_heads = ((each[:, None] * HEAD_SIZE + torch.arange(HEAD_SIZE)).flatten() for each in (keys, heads))
         return Working(
-            heads,
-            units,
             pick(self.q, of_heads),
             pick(self.k, of_keys),
             pick(self.v, of_keys),
@@ -48,24 +52,19 @@ class Block:
             pick(self.gate, units),
             pick(self.up, units),
             pick(self.down.T, units).T,
+            heads,
+            units,
         )
 
 
 @dataclass(frozen=True)
-class Working:
+class Working(Matrices):
     """The numbers of the heads and units of a block that are not padding, and its matrices without all others.
 
     Heads that share a key are padding only together."""
 
     heads: Tensor
     units: Tensor
-    q: Tensor
-    k: Tensor
-    v: Tensor
-    o: Tensor
-    gate: Tensor
-    up: Tensor
-    down: Tensor
 
     @property
     def work(self) -> int:

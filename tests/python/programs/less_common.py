@@ -250,6 +250,7 @@ def view_operators(count: int) -> list[Any]:
             list(a.keys() & set(b)),
             sorted(a.items() ^ b.items()),
             list(list(a) - b.keys()),
+            list(a.values() - b.keys()),
         ]  # type: ignore[operator]
     return out
 

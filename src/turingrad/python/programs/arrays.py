@@ -40,7 +40,7 @@ def host_items(value: Any) -> tuple[list[Any], tuple[int, ...], int]:
 
 
 def host_array(items: list[Any], start: int, shape: tuple[int, ...], steps: tuple[int, ...], kind: int) -> Any:
-    """The array that a program's object stands for."""
+    """The array that an object of a program represents."""
     places: Any = start + sum(
         (np.arange(count).reshape(-1, *[1] * (len(shape) - axis - 1)) * step)
         for axis, (count, step) in enumerate(zip(shape, steps, strict=True))

@@ -44,7 +44,6 @@ COMPARISONS: dict[type[ast.cmpop], str] = {
     ast.GtE: "ge",
 }
 CONDITIONS = {"eq", "ne", "lt", "le", "gt", "ge", "truth", "contains", "dict_has", "set_has", "list_has"}
-
 CLOCKS = ("today", "now", "utcnow", "fromtimestamp", "utcfromtimestamp")
 
 

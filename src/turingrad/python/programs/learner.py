@@ -136,8 +136,10 @@ def takes_all(learner: Any, samples: tuple[Any, ...], arguments: tuple[Any, ...]
     try:
         model.fit(X, y)
         answer = model.predict(queries)
-        if isinstance(answer, str) or not queries or len(answer) == len(queries):
-            return not isinstance(answer, str) and len(queries) > 0
+        if isinstance(answer, str) or not queries:
+            return False
+        if len(answer) == len(queries):
+            return True
     except Exception:
         return False
     try:
