@@ -185,6 +185,16 @@ def test_help_shows_defaults_that_are_told_in_words(turingrad: Turingrad, comman
         assert "\\[" not in said
 
 
+def test_a_paragraph_of_help_breaks_its_lines_only_at_the_width(
+    turingrad: Turingrad, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    said = turingrad("claims", "--help").out.partition("The exit code")[2].partition("╭")[0]
+    first, second, *_ = said.splitlines()
+    assert len(f" The exit code{first.rstrip()} {second.split()[0]}") > 79
+    assert len(f"{second.rstrip()} verifies.") > 79
+
+
 @pytest.mark.slow
 def test_the_first_call_says_that_it_compiles_and_the_second_does_not(tmp_path: Path) -> None:
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), "FORCE_COLOR": "1"}  # as on a terminal

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import partial
+from inspect import cleandoc
 from pathlib import Path
 from typing import Any, get_args
 
@@ -19,6 +20,7 @@ from turingrad.errors import InputError
 ORDER = ("demo", "run", "view", "check", "learn", "search", "margin", "limits", "compile", "convert", "library")
 """Commands in the order of a user's day; the others follow by name."""
 STYLE = re.compile(r"(?<!\\)\[(?=[a-z#/@])")
+LINE_END = re.compile(r"(?<!\n)\n(?!\n)")  # inside a paragraph
 DIGITS = 15  # of whole numbers that are read here
 
 
@@ -77,9 +79,10 @@ def shorten_help(param: Any) -> None:
 
 
 class Short(Around):
-    """A command or a group whose help fits 80 columns."""
+    """A command or a group whose help fits 80 columns, wrapped anew within each of its paragraphs."""
 
     def format_help(self: Any, ctx: Any, formatter: Any) -> None:
+        self.help = LINE_END.sub(" ", cleandoc(self.help or ""))
         for each in self.get_params(ctx):
             shorten_help(each)
         super().format_help(ctx, formatter)  # type: ignore[misc]
