@@ -18,6 +18,18 @@ import turingrad
 
 ROOT = Path(turingrad.__file__).parent
 GENERATED = Path(__file__).parent / "generated"
+MOVED = {"decisions/04-one-room-per-construction": "decisions/04-one-folder-per-construction"}
+"""Pages that had another name; the old `search` is the name of Sphinx's own page, which finds its successor."""
+
+
+def moved_pages() -> None:
+    """The old address of a page leads to the new one."""
+    for old, new in MOVED.items():
+        target = "../" * old.count("/") + f"{new}.html"
+        page = GENERATED / "extra" / f"{old}.html"
+        page.parent.mkdir(parents=True, exist_ok=True)
+        refresh = f'<meta http-equiv="refresh" content="0; url={target}">'
+        page.write_text(f'<!doctype html>{refresh}<title>Moved</title><a href="{target}">Moved</a>\n', encoding="utf-8")
 
 
 def live_pages() -> None:
@@ -188,6 +200,7 @@ def write() -> None:
     papers.mkdir(exist_ok=True)
     for paper in SOURCES:
         (papers / f"{paper}.md").write_text(paper_page(paper), encoding="utf-8")
+    moved_pages()
     live_pages()
 
 

@@ -82,7 +82,7 @@ class Short(Around):
     """A command or a group whose help fits 80 columns, wrapped anew within each of its paragraphs."""
 
     def format_help(self: Any, ctx: Any, formatter: Any) -> None:
-        self.help = LINE_END.sub(" ", cleandoc(self.help or ""))
+        self.__dict__["help"] = LINE_END.sub(" ", cleandoc(self.help or ""))
         for each in self.get_params(ctx):
             shorten_help(each)
         super().format_help(ctx, formatter)  # type: ignore[misc]
