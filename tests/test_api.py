@@ -14,7 +14,7 @@ def test_machines_are_named_as_on_the_command_line() -> None:
     assert tg.compile("palindrome", "transformer", steps=20).machine == tg.read("palindrome")
     X, y, X_test, y_test = tg.tasks.draw(tg.tasks.get("parity"), seed=1, d=4, train=10, test=20)
     assert tg.learn("parity-small", X, y, X_test).accuracy(y_test) == 1.0
-    with pytest.raises(tg.InputError, match="neither a file nor a machine"):
+    with pytest.raises(tg.InputError, match="no file and no machine of the library"):
         tg.run("palindrom", "abba")
 
 

@@ -102,7 +102,7 @@ def test_the_chain_prints_its_table(turingrad: Turingrad) -> None:
     ("arguments", "message"),
     [
         (("--steps", "3"), "Missing argument"),
-        (("adder-1", "--on", "transformer"), "circuits go on feedforward"),
+        (("adder-1", "--on", "transformer"), "margins are those of circuits (on feedforward)"),
         (("adder-1", "--output", "nothing"), "no output 'nothing'"),
         (("adder-1", "--plot", "no/such/folder/x.svg"), "there is no folder"),
         (("chain", "--depths", "1,two"), "are a list such as 1,2,4"),

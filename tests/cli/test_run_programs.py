@@ -103,7 +103,7 @@ def test_other_machines_refuse_the_options_of_programs(turingrad: Turingrad) -> 
     for option in (("--ram", 4096), ("--pass-exit-code",), ("--input-file", "x")):
         outcome = turingrad("run", "palindrome", *option)
         assert outcome.code == 2
-        assert f"{option[0]} is of no use to a TapeMachine" in outcome.err
+        assert f"{option[0]} does not apply to a tape machine" in outcome.err
 
 
 def test_wrong_input_is_refused(turingrad: Turingrad, echo: Path, tmp_path: Path) -> None:

@@ -76,9 +76,9 @@ def test_a_folder_is_no_file_to_write_to(turingrad: Turingrad, tmp_path: Path, o
 
 def test_options_that_a_machine_has_no_use_for_are_refused(turingrad: Turingrad, tmp_path: Path) -> None:
     trace = ("--trace", tmp_path / "t")
-    assert "--trace is of no use to a Circuit" in turingrad("run", "adder-2", "--input", "0000", *trace).err
-    assert "--vectors is of no use to a TapeMachine" in turingrad("run", "busy-beaver-2", "--vectors", "v").err
-    assert "--data is of no use to a TapeMachine" in turingrad("run", "busy-beaver-2", "--data", "d").err
+    assert "--trace does not apply to a circuit" in turingrad("run", "adder-2", "--input", "0000", *trace).err
+    assert "--vectors does not apply to a tape machine" in turingrad("run", "busy-beaver-2", "--vectors", "v").err
+    assert "--data does not apply to a tape machine" in turingrad("run", "busy-beaver-2", "--data", "d").err
 
 
 def test_json_has_no_nan_and_escapes_what_is_not_printable(capsys: pytest.CaptureFixture[str]) -> None:

@@ -121,6 +121,11 @@ def test_junk_in_an_answer_is_one_line(server: Any, kind: str, turingrad: Turing
     assert message in outcome.err
 
 
+def test_a_server_that_does_not_answer_is_one_line() -> None:
+    with pytest.raises(InputError, match=r"^cannot reach http://127\.0\.0\.1:1/v1/models: Connection refused$"):
+        conform(runtime("http://127.0.0.1:1"), longest=64)
+
+
 def test_an_answer_without_end_is_refused(server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("turingrad.export.conform.server.MAX_BYTES", 1_000)
     server.junk = {"tokens": [1] * 10_000}

@@ -59,7 +59,9 @@ def test_a_folder_does_not_hide_a_name_of_the_library(tmp_path: Path, monkeypatc
 
 
 def test_a_misspelt_name_is_told_close_ones() -> None:
-    with pytest.raises(InputError, match="neither a file nor a machine 'busybeaver5'; did you mean busy-beaver-5"):
+    with pytest.raises(
+        InputError, match="no file and no machine of the library is called 'busybeaver5'; did you mean busy-beaver-5"
+    ):
         read("busybeaver5")
 
 

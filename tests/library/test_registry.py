@@ -94,7 +94,7 @@ REFUSED = {
     "a name like no other": (lambda: library.load("xyzzy"), "`turingrad library` lists what there is"),
     "a form that is not there": (
         lambda: library.load("palindrome", form="circuit"),
-        "no circuit form; there is one of adder",
+        "no circuit form; these have one: adder",
     ),
     "an unknown form": (lambda: library.load("palindrome", form="robot"), "there is no form 'robot'; there are tape"),
     "a size of something without": (lambda: library.load("palindrome-8"), "there is no 'palindrome-8'"),

@@ -43,7 +43,7 @@ def test_a_window_is_shown_whole() -> None:
 def test_windows_outside_the_run_are_refused() -> None:
     with pytest.raises(tg.InputError, match="has 107 steps"):
         Window(first=200).steps(107)
-    with pytest.raises(tg.InputError, match="from step 5 to step 2"):
+    with pytest.raises(tg.InputError, match="the last step of the window, 2, is before the first, 5"):
         Window(first=5, last=2)
 
 

@@ -88,10 +88,9 @@ def find(paper: str | None = None, number: str | None = None, status: str | None
             claim for claim in named if part.search(claim.number)
         ]
     if not found:
-        known = ", ".join(claim.number for claim in claims() if fits(claim, paper, status)) or "none"
         asked = f"no claim {number!r}" if number is not None else "no claim"
         of = (f" of {paper}" if paper else "") + (f" with status {status}" if status else "")
-        raise InputError(f"{asked}{of}; there are {known}"[:2000])
+        raise InputError(f"{asked}{of}; `turingrad claims --list` lists them all")
     return tuple(found)
 
 

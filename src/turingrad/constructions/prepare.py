@@ -143,7 +143,7 @@ def recipe_for(network: Network[Any, Any] | None, on: str | None, verb: str) -> 
     if part is not None and getattr(recipe, part) is None:
         able = [name for name in recipe_names() if getattr(find_construction(name), part) is not None]
         takes = f"{'runs' if recipe.evaluate is None else 'evaluates'} {' and '.join(map(plural_of, recipe.forms))}"
-        raise InputError(f"{recipe.name} does not {verb}; it {takes}; {', '.join(able)} do")
+        raise InputError(f"{recipe.name} {takes}, it does not {verb}; these constructions do: {', '.join(able)}")
     return recipe
 
 

@@ -75,7 +75,7 @@ def load_learner(source: str, form: str | None = None, features: int | None = No
         machine = read_source(source)
         chosen = form or next((known for known, type_ in TYPES.items() if isinstance(machine, type_)), "grid")
     else:
-        raise InputError(f"there is neither a file nor a learner {source!r}{hint(source)}")
+        raise InputError(f"no file and no learner of the library is called {source!r}{hint(source)}")
     if chosen == "grid" and isinstance(machine, TapeMachine):
         return machine  # a tape learner: what learns on grids lowers it (machine.lower.tape_learner)
     if not isinstance(machine, TYPES[chosen]):
@@ -120,6 +120,6 @@ def default_task(source: str) -> str:
         if is_python_source(source):
             load_object(source)  # a misspelled name is the first thing to say
         elif not has(source) and not Path(source).suffix and not is_file(source):
-            raise InputError(f"there is neither a file nor a learner {source!r}{hint(source)}")
+            raise InputError(f"no file and no learner of the library is called {source!r}{hint(source)}")
         raise InputError(f"{source} has no task of its own; give one, or a data file")
     return task

@@ -50,7 +50,7 @@ def read(
     if library.has(name) and (not exists(source) or is_folder(source)):
         return library.load(name)
     if not looks_like_path(name) and not exists(source):
-        raise InputError(f"there is neither a file nor a machine {name!r}{library.hint(name)}")
+        raise InputError(f"no file and no machine of the library is called {name!r}{library.hint(name)}")
     beside = Path(source) / IN_A_FOLDER
     return read_source(beside if is_folder(source) and exists(beside) else source, format, max_bytes)
 

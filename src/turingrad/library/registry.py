@@ -163,7 +163,7 @@ def load(name: str, form: str | None = None, features: int | None = None) -> Any
         raise InputError(f"there is no form {form!r}{name_alternatives(form, FORMS)}")
     if form not in forms:
         fitting = [other for other, those in variants().items() if form in those]
-        raise InputError(f"{name} has no {form} form; there is one of " + (", ".join(fitting) or "nothing"))
+        raise InputError(f"{name} has no {form} form; these have one: " + (", ".join(fitting) or "none"))
     variant = forms[form]
     if not variant.sized or (form == "circuit" and size is None):
         return variant.build()

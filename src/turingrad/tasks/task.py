@@ -82,7 +82,7 @@ def require_sizes(name: str, d: int, m: int, least: int = 1) -> None:
     if m < 0:
         raise InputError(f"task {name!r}: the number of examples is {m}; it must be 0 or more")
     if d * (m + 1) > MAX_CELLS:
-        raise LimitError(f"task {name!r}: {m} examples of {d} features are more than {MAX_CELLS:,} numbers")
+        raise LimitError(f"task {name!r}: {m:,} examples of {d:,} features are more than {MAX_CELLS:,} numbers")
 
 
 def random_signs(rng: np.random.Generator, *shape: int) -> Signs:

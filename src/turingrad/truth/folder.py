@@ -155,7 +155,7 @@ def read_json(path: Path) -> Any:
     try:
         return json.loads(read_bytes(path, MAX_JSON), object_pairs_hook=without_doubles)
     except (InputError, OSError, ValueError, RecursionError) as error:
-        raise InputError(f"{path.parent} is not a folder of a truth: {path.name}: {error}") from None
+        raise InputError(f"{path.parent} is not a folder that `truth make` wrote: {error}") from None
 
 
 def require_hash(path: Path, wanted: Any) -> None:
@@ -163,7 +163,9 @@ def require_hash(path: Path, wanted: Any) -> None:
         size = path.stat().st_size
         found = file_hash(path) if size <= MAX_WEIGHTS else ""
     except OSError as error:
-        raise InputError(f"{path.parent} is not a folder of a truth: {path.name}: {error.strerror}") from None
+        raise InputError(
+            f"{path.parent} is not a folder that `truth make` wrote: {path.name}: {error.strerror}"
+        ) from None
     if found != wanted:
         raise InputError(f"{path} was changed: its SHA-256 is not the one of {TRUTH}")
 

@@ -23,8 +23,10 @@ class Window:
     most: int = MAX_FRAMES
 
     def __post_init__(self) -> None:
-        if self.first < 0 or (self.last is not None and self.last < self.first):
-            raise InputError(f"a window from step {self.first} to step {self.last}; it must begin at 0 or later")
+        if self.first < 0:
+            raise InputError(f"the first step of a window is 0 or later, not {self.first}")
+        if self.last is not None and self.last < self.first:
+            raise InputError(f"the last step of the window, {self.last:,}, is before the first, {self.first:,}")
         if self.most < 2:
             raise InputError(f"a page shows at least 2 steps, not {self.most}")
 

@@ -194,13 +194,13 @@ def refuse_unused(subject: Any, machine: Any, **given: Any) -> None:
     kind = kind_of(machine)
     known = ("data",) if is_trained_by_a_run(subject) else kind.input_options
     known = known if kind.begin is None else (*COMMON, *known)
-    refuse_given(f"a {type(subject).__name__}", **{name: value for name, value in given.items() if name not in known})
+    refuse_given(f"a {kind.title}", **{name: value for name, value in given.items() if name not in known})
 
 
 def refuse_given(what: str, **given: Any) -> None:
     for name, value in given.items():
         if value is not None:
-            raise InputError(f"--{name.replace('_', '-')} is of no use to {what}")
+            raise InputError(f"--{name.replace('_', '-')} does not apply to {what}")
 
 
 def limit_for(subject: Any, machine: Any, on: str, max_steps: int | None) -> int | None:

@@ -214,7 +214,7 @@ def problems_of(
 ) -> tuple[TaskProblems | DataProblems, Any]:
     """The problems, and of a data file the test rows, which the search does not see."""
     if (task is None) == (data is None):
-        raise InputError("give --task NAME or --data FILE, one of them")
+        raise InputError("give either --task NAME or --data FILE")
     if data is None:
         return TaskProblems(find_task(task or ""), dim, train, None if exam is None else parse_exam(exam)), None
     if exam is not None:

@@ -145,7 +145,7 @@ def refuse_given(taken: tuple[str, ...], asked: dict[str, Any]) -> None:
     names = {"first": "from", "last": "to"}
     for name in asked:
         if name not in taken:
-            raise InputError(f"--{names.get(name, name).replace('_', '-')} is of no use to this page")
+            raise InputError(f"--{names.get(name, name).replace('_', '-')} does not apply to this page")
 
 
 def page_input(subject: Any, machine: Any, text: str | None, separator: str | None) -> Any:
@@ -154,7 +154,7 @@ def page_input(subject: Any, machine: Any, text: str | None, separator: str | No
     if kind.page is None:
         raise InputError(f"a {kind.title} is shown while it is trained: name --on, and --data or --task")
     if separator is not None and "input_sep" not in kind.input_options:
-        raise InputError(f"--input-sep is of no use to a {kind.title}")
+        raise InputError(f"--input-sep does not apply to a {kind.title}")
     return parse_input(subject, machine, text, separator)
 
 

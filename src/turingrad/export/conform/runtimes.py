@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from turingrad._support.text import name_alternatives
+from turingrad._support.validation.values import choice
 from turingrad.constructions.decoder import DecoderNetwork
 from turingrad.constructions.decoder.vocabulary import EDGE_ID, HALT_ID
 from turingrad.errors import InputError
@@ -56,6 +57,7 @@ def runtime_names() -> tuple[str, ...]:
     return tuple(MODULES)
 
 
+FORMATS = ("float32", "bfloat16", "float16")
 MODULES = {
     "torch": "torch_native",
     "torch.compile": "torch_native",
@@ -70,6 +72,7 @@ MODULES = {
 def runtime(name: str, dtype: str = "float32", **settings: str) -> Runtime:
     """A runtime by name, by the address of a llama.cpp server, or `module:function` for a plug-in: a function that
     loads an exported Llama folder and returns a function (tokens -> next token)."""
+    choice(dtype, "the format of the weights", FORMATS)
     if name.startswith(("http://", "https://")):
         return make_runtime("llama.cpp", name, dtype, settings)
     if name in MODULES:

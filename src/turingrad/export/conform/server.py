@@ -39,6 +39,9 @@ def ask(url: str, value: Mapping[str, Any] | None = None, *, seconds: float = SE
     try:
         request = urllib.request.Request(url, body, {"Content-Type": "application/json"})
         found = json.loads(read_answer(request, time.monotonic() + seconds))
+    except urllib.error.URLError as error:
+        why = getattr(error.reason, "strerror", None) or error.reason
+        raise InputError(f"cannot reach {url}: {first_line(why)}") from None
     except (OSError, http.client.HTTPException, ValueError, OverflowError) as error:
         raise InputError(f"{url}: {first_line(error)}") from None
     except RecursionError:
@@ -62,7 +65,7 @@ def read_answer(request: urllib.request.Request, deadline: float) -> bytes:
     return b"".join(parts)
 
 
-def first_line(error: Exception) -> str:
+def first_line(error: object) -> str:
     return (str(error).splitlines() or [type(error).__name__])[0][:200]
 
 

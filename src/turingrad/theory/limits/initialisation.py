@@ -146,5 +146,5 @@ def default_degrees(bits: int) -> tuple[int, ...]:
 
 def validate_network(bits: int, net: TwoLayers | None) -> TwoLayers:
     if not 2 <= bits <= MAX_BITS:
-        raise InputError(f"parities of 2 to {MAX_BITS} bits, not {bits}")
+        raise InputError(f"inputs have 2 to {MAX_BITS} bits, not {bits}")
     return net or TwoLayers()

@@ -30,8 +30,8 @@ def regular_graphs(rng: np.random.Generator, n: int, degree: int) -> Iterator[Gr
     least = max(5, degree * degree + 1)  # Moore's bound for girth 5
     if degree < 2 or not least <= n <= MAX_VERTICES or n * degree % 2:
         raise InputError(
-            f"no graph of {n} vertices, each of degree {degree}, without cycles of length 3 and 4 is drawn here: "
-            f"the degree is at least 2, n times it even, and n {least} to {MAX_VERTICES}"
+            f"no graph of {n} vertices of degree {degree} without cycles of length 3 and 4 can be drawn: the degree is "
+            f"at least 2, the vertices are at least {least} and at most {MAX_VERTICES}, and their product is even"
         )
     return _walk(rng, circulant(n, degree))
 

@@ -98,7 +98,9 @@ def separation(
     if whole(1 if steps is None else steps, "the number of steps", 1) * draws > MAX_STEPS:
         raise LimitError(f"{steps:,} steps of {draws:,} draws are more than {MAX_STEPS:,}")
     if functions is None and not 2 <= bits <= MAX_BITS:
-        raise InputError(f"random parities of 2 to {MAX_BITS} bits, not {bits}; a class of your own may have more")
+        raise InputError(
+            f"random parities have 2 to {MAX_BITS} bits here, not {bits}; a class of your own (--class) may have more"
+        )
     common = {"batches": tuple(batches), "draws": draws, "seed": seed}
     if functions is None and network is None and loss is None:
         if rate is not None:

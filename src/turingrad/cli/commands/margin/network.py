@@ -79,8 +79,7 @@ def construction_with_margin(machine: Any, on: str | None) -> str:
     """The construction whose networks have a margin: the only one that may be asked for."""
     found = WITH_MARGIN.get(kind_of(machine).name)
     if found is None or on not in (None, found):
-        have = "no network with a margin" if found is None else f"the {found} only"
-        raise InputError(
-            f"a {type(machine).__name__} has {have}; circuits go on feedforward, tape machines on transformer"
-        )
+        of = "circuits (on feedforward) and of tape machines (on transformer)"
+        where = "" if on is None else f" on {on}"
+        raise InputError(f"margins are those of {of}, not of a {kind_of(machine).title}{where}")
     return found
