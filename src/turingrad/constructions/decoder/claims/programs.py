@@ -81,7 +81,7 @@ def run_of(blueprint: Blueprint, prompt: np.ndarray) -> tuple[np.ndarray, np.nda
 @CLAIMS.state(
     "processor: the run",
     where="processor page",
-    statement="One Llama of six blocks says the run of the RV32I program in its prompt, token for token, and its "
+    statement="One Llama of six blocks generates the run of the RV32I program in its prompt, token for token, and its "
     "stream is -1 and +1 after every block.",
     mutations=(
         mutation("no carry into the high half", f"{PARTS}.memory.high_part", lambda _low: ()),
@@ -107,7 +107,7 @@ def a_program_runs() -> Figures:
 @CLAIMS.state(
     "processor: the executors",
     where="processor page",
-    statement="Circuits made from the same units and heads as the weights say the same run.",
+    statement="Circuits made from the same units and heads as the weights generate the same run.",
     mutations=(
         mutation("sums are always large enough", f"{ROOM}.executors.circuit.Circuit.at_least", lambda *_: 1),
         mutation("no unit has a guard but bits", f"{ROOM}.executors.plan.possible_guards", lambda _unit: ("in.0",)),

@@ -49,7 +49,7 @@ def wrong_tokens(network: DecoderNetwork, prompt: list[int], right: list[int]) -
 @CLAIMS.state(
     "decoder: the run",
     where="decoder page",
-    statement="Three standard blocks (four where cells are spelled) say the machine's run, token for token.",
+    statement="Three standard blocks (four if cells are spelled) generate the machine's run, token for token.",
     mutations=(
         mutation("units without gain", f"{WEIGHTS}.GAIN", 1.0),
         mutation("bits count no more than distance", f"{ROOM}.scaling.Scaling.mismatch", 256),
@@ -186,7 +186,7 @@ def logits_lead() -> Figures:
 @CLAIMS.state(
     "decoder: theta",
     where="page on conform",
-    statement="Of rope_theta 2^(64 - e) a wrong one is seen within 64 tokens from e = 0.06 on, 2^60 among them; a "
+    statement="A rope_theta of 2^(64 - e), for e from 0.06 on (so 2^60, too), gives a wrong token within 64 tokens; a "
     "larger one up to 2^77 changes no token.",
     mutations=mutation("a null below every distance", f"{ROOM}.scaling.Scaling.null", -(1 << 15)),
     code=("turingrad.export.conform.probes.reach", f"{ROOM}.scaling.Scaling"),

@@ -108,7 +108,7 @@ def side_by_side(norm: Tensor, lower: float, upper: float) -> Tensor:
     statement="s_net passes f below 2 B_lower and u above 2 B_upper, with their slopes.",
     mutations=mutation("ReLUs side by side", f"{PACKAGE}.switches.network_switch", side_by_side),
     code=f"{PACKAGE}.switches.network_switch",
-    assumptions="in finite precision: two nested ReLUs, where two side by side round",
+    assumptions="in finite precision: two nested ReLUs, since two side by side round",
     leaves_out="five values of the norm",
 )
 def switch_values() -> Figures:
@@ -133,7 +133,7 @@ def switch_values() -> Figures:
     ),
     code=f"{PACKAGE}.constants.Constants.b_stop",
     status="corrected",
-    erratum="B_stop is to bound half the square of f - y, not the norm, and is asked from step 1 on",
+    erratum="B_stop is to bound half the square of f - y, not the norm, and is checked from step 1 on",
     leaves_out="one trainer on one data set",
 )
 def check_stopping() -> Figures:

@@ -109,7 +109,7 @@ def with_doubled_weight(count: int, tails: Any, heads: Any, weights: Any, most: 
     "step.",
     mutations=mutation("ordered pairs", f"{PACKAGE}.configuration_loss.all_pairs", with_doubled_weight),
     code=f"{PACKAGE}.ConfigurationDescent",
-    assumptions="(13) is a sum over unordered pairs, as (11) asks",
+    assumptions="(13) is a sum over unordered pairs, as (11) requires",
     leaves_out="busy beaver 2 on four cells",
 )
 def configurations() -> Figures:
@@ -161,7 +161,7 @@ def full_steps(_: Any, moving: Any, closure: Any) -> float:
 @CLAIMS.state(
     "No line search with tapes",
     where="section 4.4",
-    statement="The loss (21) does not bear a line search.",
+    statement="The loss (21) does not tolerate a line search.",
     mutations=mutation("a search that takes 1", f"{PACKAGE}.frank_wolfe.FrankWolfe._line_search", full_steps),
     code=f"{PACKAGE}.frank_wolfe.FrankWolfe",
     leaves_out="eight steps of busy beaver 3: one counterexample is enough",

@@ -38,7 +38,7 @@ def never_ends(follower: Any) -> Any:
 )
 def ordered_weights() -> Figures:
     """(10) on every edge that leads to a halt. On the others it cannot hold: some are on a cycle, on which
-    omega_uv > omega_vw all the way round, and their vertices have omega_v = W_K = B, where B > omega_v is asked."""
+    omega_uv > omega_vw all the way round, and their vertices have omega_v = W_K = B, where B > omega_v is required."""
     network = compile_network(beaver("busy-beaver-2"), loss="configurations", cells=3)
     level, most, follower = network.to_halt + 1.0, network.most, network.follower
     loss, kept = network.loss, 0

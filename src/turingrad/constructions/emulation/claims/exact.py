@@ -73,7 +73,7 @@ def learns_when_done(
 @CLAIMS.state(
     "Lemma 3",
     where="section 4.1",
-    statement="SGD, one sample a step, runs the learner: the output and every memory bit are the learner's.",
+    statement="SGD, one sample per step, runs the learner: the output and every memory bit are the learner's.",
     mutations=(
         mutation("one edge of a gate has the other sign", f"{HERE}.compiled", one_edge_off),
         mutation("a learner that is done goes on", INTENTION, learns_when_done),
@@ -237,7 +237,7 @@ def remark_9_sizes() -> Figures:
         lambda _p, digits, limit: printed.count_survived_flips(1, digits=digits, limit=limit),
     ),
     code="turingrad.constructions.emulation.printed.count_survived_flips",
-    assumptions="by the factor 2S - 3 + 7S, S = 364: 3,273, that is 3.5 digits, a flip",
+    assumptions="by the factor 2S - 3 + 7S, S = 364: 3,273, that is 3.5 digits, per flip",
     leaves_out="one component, two precisions",
 )
 def flips_cost_digits() -> Figures:

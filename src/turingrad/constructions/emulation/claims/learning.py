@@ -209,7 +209,7 @@ def no_bound_on_the_samples() -> Figures:
 @CLAIMS.state(
     "Footnote 11",
     where="section 4.1",
-    statement="One random bit a step is enough for a randomised algorithm (a second one is the net's guess).",
+    statement="One random bit per step is enough for a randomised algorithm (a second one is the net's guess).",
     mutations=mutation("a bit that is always 0", COINS, coins_of(0)),
     code="turingrad.machine.lower.machine_learner.machine_learner",
     assumptions="the machine is started anew for each sample, with its memory on its work tape",

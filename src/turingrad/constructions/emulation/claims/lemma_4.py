@@ -28,8 +28,8 @@ CLAIMS = Claims("abbe-sandon")
     "Lemma 4",
     where="section 4.2",
     statement="With gamma = 2^(716/3) 3^24 an open component doubles its weights for the label 1 and multiplies them "
-    "by -2 for -1; v2 and vr tell, and it is closed before and after, under noise of up to epsilon = 2^-134 3^-11 in "
-    "total on every edge.",
+    "by -2 for -1; v2 and vr decide which, and it is closed before and after, under noise of up to "
+    "epsilon = 2^-134 3^-11 in total on every edge.",
     mutations=(
         mutation(
             "a learning rate of 2^(715/3) 3^24",

@@ -29,7 +29,7 @@ CLAIMS = Claims("abbe-sandon")
 @CLAIMS.state(
     "Lemma 5",
     where="section 4.2",
-    statement="Circuits of AND, OR and NOT bear noise of less than 1/12 in total on every edge; b + m vertices.",
+    statement="Circuits of AND, OR and NOT tolerate noise of less than 1/12 in total on every edge; b + m vertices.",
     mutations=(
         mutation("noise of 1/9", f"{HERE}.BOUND", Fraction(1, 9)),
         mutation("b vertices, as printed", f"{HERE}.VERTICES", {"an input": 0}),

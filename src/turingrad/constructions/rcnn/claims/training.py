@@ -250,7 +250,7 @@ def batch_loss(losses: torch.Tensor) -> torch.Tensor:
         mutation("gates as the square of d", f"{HERE}.gates_of", lambda m, d, t: m * d * d * t),
     ),
     code=(f"{PACKAGE}.classifier_circuit", "turingrad.machine.lower.learner_circuit"),
-    assumptions="a time bound; where it is not enough the classifier says 1, as the paper lets it",
+    assumptions="a time bound; if it is not enough the classifier answers 1, as the paper lets it",
     leaves_out="one learner; growth in t, in m and in d from two sizes each",
 )
 def as_a_circuit() -> Figures:

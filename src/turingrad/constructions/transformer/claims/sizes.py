@@ -97,7 +97,7 @@ def linear_norms(z: int, a: int, w: int) -> dict[str, float]:
     statement="Every lemma's layers have 1-norms polynomial in |Z|, |A| and log T.",
     mutations=mutation("linear bounds", f"{HERE}.allowed_norms", linear_norms),
     code="turingrad.constructions.transformer.paper.paper_layers",
-    assumptions="rounding layers counted apart: 7 a live coordinate",
+    assumptions="rounding layers counted apart: 7 per live coordinate",
     leaves_out="busy beaver 2, three values of T",
 )
 def norms_by_lemma() -> Figures:

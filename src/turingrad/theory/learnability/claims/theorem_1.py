@@ -53,7 +53,7 @@ def precision() -> Figures:
         ),
     ),
     code="turingrad.constructions.rcnn.depth.depth_for",
-    assumptions="t is the time of the machine that halts as B.1.2 wants",
+    assumptions="t is the time of the machine that halts as B.1.2 requires",
     leaves_out="two learners at two sizes",
 )
 def depth() -> Figures:

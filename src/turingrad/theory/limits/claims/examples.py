@@ -140,12 +140,12 @@ def no_elimination(_self: object, _equation: object) -> None:
 @CLAIMS.state(
     "6.3, linear equations",
     where="section 6.3",
-    statement="Right expressions whose last digit is shown are linear equations modulo n that tell the digits.",
+    statement="Right expressions whose last digit is shown are linear equations modulo n that determine the digits.",
     mutations=mutation(
         "right expressions are ignored", "turingrad.library.learners.digits.Digits.eliminate", no_elimination
     ),
     code="turingrad.library.learners.digits.digits_learner",
-    assumptions="n prime; the equations leave a common factor open, which the carries of other places tell",
+    assumptions="n prime; the equations leave a common factor open, which the carries of other places determine",
     leaves_out="bases 5 and 3, one draw of expressions each",
 )
 def equations_tell_the_digits() -> Figures:

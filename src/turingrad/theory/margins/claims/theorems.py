@@ -41,7 +41,7 @@ def plain_chain(depth: int) -> FeedforwardNetwork:
     statement="A circuit of size s is a ReLU net whose parameters have 1-norm O(s).",
     mutations=mutation("2 a gate", f"{HERE}.allowed_norm", lambda size: 2.0 * size),
     code="turingrad.constructions.feedforward.FeedforwardNetwork",
-    assumptions="12 a gate, its rounding included",
+    assumptions="12 per gate, its rounding included",
     leaves_out="three circuits",
 )
 def lemma_3_2() -> Figures:
