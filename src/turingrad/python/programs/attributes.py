@@ -147,8 +147,8 @@ class Attributes(Displays):
     def column(self, register: int, name: str) -> None:
         self.code.address(register, self.linker.column(name))
 
-    def store_attribute(self, target: ast.Attribute) -> None:
-        """a0 becomes the attribute of an object."""
+    def store_attribute(self, target: ast.Attribute, plainly: bool = False) -> None:
+        """a0 becomes the attribute of an object; `plainly` as `object.__setattr__` does it."""
         cell = self.function_attribute(target)
         if cell is not None:
             self.word(A1, cell)
@@ -160,10 +160,11 @@ class Attributes(Displays):
                 target, f"{base.__name__}.{target.attr} is assigned", "keep the value in a variable of your own"
             )
         own = isinstance(target.value, ast.Name) and target.value.id == self.self_name and self.owner is not None
+        storing = not plainly and not self.file.startswith("<dataclass ")  # whose `__init__` sets what is frozen
         if own and self.owner is not None:
             self.linker.store_slot(self.owner, target.attr)
             place = self.fixed_place(target)
-            if place is not None and not self.linker.is_frozen(self.owner, self.name):
+            if place is not None and not (storing and self.linker.is_guarded(self.owner)):
                 self.load_name(target.value, self.self_name, A1)
                 self.code.store(A0, A1, 4 * place - 1)
                 return
@@ -181,14 +182,14 @@ class Attributes(Displays):
             self.release()
         self.mark(target)
         end = self.code.fresh()
-        shared = self.shared_place(target.attr, storing=True)
+        shared = self.shared_place(target.attr, storing)
         if shared is not None:
             other = self.code.fresh()
             self.unless_types(*shared[:2], other)
             self.code.store(A0 + 2, A0, 4 * shared[2] - 1)
             self.code.jump(end)
             self.code.label(other)
-        self.code.address(A1, self.linker.column(target.attr, storing=True))
+        self.code.address(A1, self.linker.column(target.attr, storing))
         self.raw("set_attr")
         self.code.label(end)
 

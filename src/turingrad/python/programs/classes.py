@@ -70,6 +70,11 @@ def is_data_descriptor(value: Any) -> bool:
     return isinstance(value, property) or (is_descriptor(value) and hasattr(type(value), "__set__"))
 
 
+def guards_attributes(cls: type) -> bool:
+    """Whether a class has a `__setattr__`: its own, or that of a frozen dataclass."""
+    return isinstance(getattr(cls, "__setattr__", None), FunctionType)
+
+
 def is_written_here(cls: type) -> bool:
     """True of a class that is no part of Python's own library."""
     return cls.__module__.partition(".")[0] not in sys.stdlib_module_names

@@ -9,7 +9,7 @@ import types
 from collections.abc import Iterator
 from typing import Any
 
-from turingrad.python.programs.classes import family_of, is_descriptor, is_written_here, lookup
+from turingrad.python.programs.classes import family_of, guards_attributes, is_descriptor, is_written_here, lookup
 from turingrad.python.programs.layout import NONE, TYPES
 from turingrad.python.programs.methods import METHODS, TYPE_OF_NAME, Computed
 from turingrad.python.programs.static import StaticObject
@@ -35,7 +35,7 @@ class Columns(Tables):
     """Columns of attributes."""
 
     def column(self, name: str, storing: bool = False) -> Any:
-        storing = storing and any(self.is_frozen_class(cls) for cls in self.table.classes)
+        storing = storing and any(map(guards_attributes, self.table.classes))
         key = (name, storing)
         if key not in self.columns:
             made = self.world.make(TYPES["RAW"], [])
@@ -86,7 +86,7 @@ class Columns(Tables):
             slot = self.table.layouts[cls].get(name)
             found = self.class_entry(cls, name)
             if slot is not None:
-                entries[number] = 4 * slot if not (storing and self.is_frozen_class(cls)) else 0
+                entries[number] = 4 * slot if not (storing and guards_attributes(cls)) else 0
                 if found:
                     fallback[number] = found
             elif found:

@@ -9,7 +9,7 @@ import re
 import types
 from typing import Any
 
-from turingrad.python.programs.classes import is_descriptor
+from turingrad.python.programs.classes import guards_attributes, is_descriptor
 from turingrad.python.programs.columns import Columns
 from turingrad.python.programs.layout import TYPES
 from turingrad.python.programs.methods import BUILTIN_NAMES
@@ -109,8 +109,9 @@ class Queries(Columns):
     def is_only_method(self, node: ast.AST) -> bool:
         return not any(id(function.__code__) == getattr(node, "code_id", None) for function in self.facts.loose)
 
-    def is_frozen(self, cls: type, name: str) -> bool:
-        return self.is_frozen_class(cls) and not name.endswith(("__init__", "__post_init__"))
+    def is_guarded(self, owner: type) -> bool:
+        """Whether an assignment to an attribute of `self` in a method of a class runs a `__setattr__`."""
+        return any(guards_attributes(cls) for cls in self.table.classes if issubclass(cls, owner))
 
     def defines(self, name: str) -> bool:
         """Whether a class of the program defines a special method."""

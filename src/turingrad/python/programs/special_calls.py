@@ -7,6 +7,7 @@ import sys
 
 from turingrad.python.programs.assembler import A0, A1
 from turingrad.python.programs.handlers import Handlers
+from turingrad.python.programs.names import Held
 from turingrad.python.programs.patterns import Patterns
 
 
@@ -109,6 +110,44 @@ class SpecialCalls(Patterns, Handlers):
         self.call_function(node, self.linker.runtime[f"stdout_{target.attr}"], [])
         return True
 
+    def write_plainly(self, node: ast.Call) -> bool:
+        """`object.__setattr__(o, name, value)` and the like of super(), past a `__setattr__` of the class."""
+        target, given = node.func, node.args
+        if not isinstance(target, ast.Attribute) or target.attr not in ("__setattr__", "__delattr__") or node.keywords:
+            return False
+        plain = self.linker.runtime[f"object{target.attr}"]
+        if self.is_super(target.value):
+            if self.super_place(target.value, target.attr) is not plain:  # type: ignore[arg-type]
+                return False
+            given = [ast.copy_location(ast.Name(self.scope.parameters[0], ast.Load()), node), *given]
+        elif self.static_value(target.value) is not object:
+            return False
+        if len(given) == 3:
+            self.set_plainly(node, given[0], given[1], given[2])
+        else:
+            self.linker.flag("HAS_STR")
+            self.call_function(ast.copy_location(ast.Call(target, given, []), node), plain, [])
+        return True
+
+    def set_plainly(self, node: ast.AST, target: ast.expr, name: ast.expr, value: ast.expr) -> None:
+        if isinstance(name, ast.Constant) and isinstance(name.value, str):
+            self.expr(value)
+            self.store_attribute(ast.copy_location(ast.Attribute(target, name.value, ast.Store()), node), plainly=True)
+            return
+        self.linker.flag("HAS_STR")
+        self.linker.flag("SETS_COMPUTED")
+        call = ast.copy_location(ast.Call(target, [target, name, value], []), node)
+        self.call_function(call, self.linker.runtime["object__setattr__"], [])
+
+    def store_item(self, target: ast.Subscript) -> None:
+        """`o.__dict__[name] = a0` sets an attribute."""
+        if isinstance(target.value, ast.Attribute) and target.value.attr == "__dict__" and not self.runtime:
+            held = Held(self.save())
+            self.set_plainly(target, target.value.value, target.slice, held)
+            self.release()
+            return
+        super().store_item(target)
+
     def call_min(self, node: ast.Call) -> bool:
         return self.extreme(node, "min")
 
@@ -171,8 +210,6 @@ class SpecialCalls(Patterns, Handlers):
 
     def computed_attribute(self, node: ast.Call, function: str) -> bool:
         """getattr, hasattr or setattr with a name that is known at run time only."""
-        if function == "set_dynamic" and any(map(self.linker.is_frozen_class, self.linker.table.classes)):
-            self.refuse(node, "setattr with a computed name beside frozen dataclasses", "name the attribute")
         self.linker.flag("HAS_STR")
         if function == "set_dynamic":
             self.linker.flag("SETS_COMPUTED")

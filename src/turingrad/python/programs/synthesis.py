@@ -15,6 +15,8 @@ ORDERS = {"__lt__": "<", "__le__": "<=", "__gt__": ">", "__ge__": ">="}
 
 def synthesize_method(cls: type, name: str, function: Any) -> Any:
     """The method itself, or a written-out one if Python made it for a dataclass."""
+    if isinstance(function, types.FunctionType) and name in ("__setattr__", "__delattr__"):
+        return None if function.__code__.co_filename == "<string>" else function  # of frozen dataclasses
     if not isinstance(function, types.FunctionType) or name not in MADE:
         return function
     original = getattr(function, "__wrapped__", function)

@@ -68,7 +68,7 @@ def set_attr(p, column, v):
                     if tag(e) == CELL:
                         set_field(e, 1, v)
                         return NONE
-    return M.attribute_unsettable(p, lw(column, 8))
+    return M.attribute_unsettable(p, lw(column, 8), v)
 
 def del_attr(p, column):
     if p & 1:
