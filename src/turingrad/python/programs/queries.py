@@ -31,7 +31,7 @@ class Queries(Columns):
 
     def has_rich_comparisons(self) -> bool:
         """Whether a class of the program defines comparisons, which may return anything."""
-        return any(
+        return bool(self.table.constants.get("HAS_BOXED")) or any(
             name in vars(cls)
             for cls in self.table.classes
             for name in RICH

@@ -6,9 +6,21 @@ import ast
 import sys
 
 from turingrad.python.programs.assembler import A0, A1
+from turingrad.python.programs.classes import BOXES, boxed_base
 from turingrad.python.programs.handlers import Handlers
 from turingrad.python.programs.names import Held
 from turingrad.python.programs.patterns import Patterns
+
+
+BASE_METHODS = {  # special methods of built-in classes, called with an object: the functions that do it
+    **{f"__{name}__": f"operator_{name}" for name in ("getitem", "setitem", "delitem", "contains", "iadd")},
+    **{f"__{name}__": f"operator_{name}" for name in ("eq", "ne", "lt", "le", "gt", "ge", "neg", "lshift", "rshift")},
+    **{f"__{name}__": f"operator_{name}" for name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "xor")},
+    **{f"__{name}__": f"operator_{name}_" for name in ("and", "or")},
+    **{f"__{name}__": f"builtin_{name}" for name in ("len", "repr", "hash", "abs", "reversed", "divmod", "round")},
+    **{f"__{name}__": f"make_{name}" for name in ("int", "float", "bool")},
+    **{"__str__": "text_of", "__iter__": "plain_iterator", "__format__": "format_value"},
+}
 
 
 class SpecialCalls(Patterns, Handlers):
@@ -147,6 +159,36 @@ class SpecialCalls(Patterns, Handlers):
             self.release()
             return
         super().store_item(target)
+
+    def call_base_method(self, node: ast.Call) -> bool:
+        """`list.append(x, y)`, `dict.__getitem__(d, k)`: what a built-in class does with an object."""
+        target, given = node.func, node.args
+        if not isinstance(target, ast.Attribute) or not given or isinstance(given[0], ast.Starred):
+            return False
+        base = self.static_value(target.value)
+        boxed = bool(self.linker.constant("HAS_BOXED"))
+        if not isinstance(base, type) or base not in BOXES or target.attr == "__init__":
+            return False
+        if target.attr == "__new__" and self.owner is not None and boxed_base(self.owner) is base:
+            self.call_function(node, self.linker.world.stand_ins["box", base].__new__, [])
+            return True
+        operator = BASE_METHODS.get(target.attr)
+        if operator is None and not (boxed and hasattr(base, target.attr) and not target.attr.startswith("__")):
+            return False
+        self.expr(given[0])
+        if boxed:
+            self.to_callee(A0, 0)
+            self.call_managed("unboxed")
+        held = Held(self.save())
+        if operator is not None:
+            self.call_function(
+                ast.copy_location(ast.Call(target, given[1:], node.keywords), node), self.linker.runtime[operator], [held]
+            )
+        else:
+            method = ast.copy_location(ast.Attribute(held, target.attr, ast.Load()), node)
+            self.call_method(ast.copy_location(ast.Call(method, given[1:], node.keywords), node), method)
+        self.release()
+        return True
 
     def call_min(self, node: ast.Call) -> bool:
         return self.extreme(node, "min")
