@@ -22,6 +22,7 @@ OF_MODULES: dict[type, str] = {
     partial: "functools.partial",
 }  # types whose messages in CPython give their module
 NAMED_WITH_MODULE = ("datetime", "decimal")
+SHOWN_KINDS = {"FUNC": "function", "METHOD": "method", "GEN": "generator", "CLASS": "type", "NATIVE": "function"}
 NAMES = {number: name for name, number in TYPES.items()}
 
 
@@ -207,6 +208,9 @@ class MemoryReader:
         return (text.format(*values) if values else text,)
 
     def type_name(self, word: int) -> str:
+        name = NAMES.get(self.word(word - 1) & 255, "") if word & 1 else ""
+        if name in SHOWN_KINDS:
+            return SHOWN_KINDS[name]
         kind = type(self.value(word))
         if kind.__module__ in NAMED_WITH_MODULE:  # written in C: their names in messages have the module's
             return f"{kind.__module__}.{kind.__name__}"

@@ -10,7 +10,7 @@ import types
 from typing import Any
 
 from turingrad.python.programs.classes import guards_attributes, is_descriptor
-from turingrad.python.programs.columns import Columns
+from turingrad.python.programs.columns import FLAGS, Columns
 from turingrad.python.programs.layout import TYPES
 from turingrad.python.programs.methods import BUILTIN_NAMES
 from turingrad.python.programs.refusals import RefusedError
@@ -18,6 +18,19 @@ from turingrad.python.programs.static import StaticObject, constant_word
 from turingrad.python.programs.tables import RICH
 
 ALWAYS = {"__name__": "class_name", "__class__": "class_of", "__doc__": ""}
+
+
+BOUND = {  # special methods of objects of Python's own, as values
+    "__getitem__": "operator_getitem",
+    "__contains__": "operator_contains",
+    "__next__": "builtin_next",
+}
+
+
+def is_bound_method(value: Any) -> bool:
+    """Whether a live object is a method of a list, a dict and the like, with its object."""
+    bound = isinstance(value, types.BuiltinMethodType | types.MethodWrapperType)
+    return bound and type(value.__self__) in (str, list, dict, set, frozenset, tuple)
 
 
 class Queries(Columns):
@@ -150,12 +163,25 @@ class Queries(Columns):
 
     def method_descriptor(self, value: Any) -> Any:
         """`str.lower`, `list.append`: the function behind the method."""
-        owner = getattr(value, "__objclass__", None)
         kinds = {str: "STR", list: "LIST", dict: "DICT", set: "SET", tuple: "TUPLE", int: "BIG", float: "FLOAT"}
+        kinds[frozenset] = "FROZENSET"
+        if is_bound_method(value):
+            kind = kinds[type(value.__self__)]
+            if kind in FLAGS:
+                self.facts.flags.add(FLAGS[kind])
+            found = self.bound_entry(kind, value.__name__)
+            words = [found, self.world.word(value.__self__)]
+            return self.world.make(TYPES["METHOD"], words, changes=True) if found else None
+        owner = getattr(value, "__objclass__", None)
         if owner in kinds:
             found = self.builtin_entry(kinds[owner], value.__name__)
             return found or None
         return None
+
+    def bound_entry(self, kind: str, name: str) -> Any:
+        if name in BOUND:
+            return self.function_object(self.runtime[BOUND[name]])
+        return self.builtin_entry(kind, name)
 
     def other_value(self, value: Any) -> Any:
         """Objects with a stand-in of another class."""

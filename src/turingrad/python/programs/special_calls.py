@@ -232,7 +232,8 @@ class SpecialCalls(Patterns, Handlers):
         """An attribute, or HOLE."""
         self.expr(node.args[0])
         self.column(A1, name)
-        if not self.linker.defines("__getattr__") and not self.linker.is_computed(name):
+        asked = self.linker.defines("__getattr__") or "HAS_FUNC_ATTRS" in self.linker.facts.flags
+        if not asked and not self.linker.is_computed(name):
             self.raw("find_attr")
             return
         self.to_callee(A0, 0)
