@@ -207,7 +207,7 @@ class Attributes(Displays):
         stored = {id(each.value) for each in own if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store)}
         returned = {id(each.value) for each in own if isinstance(each, ast.Return)}
         uses = {id(each) for each in own if isinstance(each, ast.Name) and each.id == node.id}
-        return bool(uses & called) or bool(uses & returned) and uses <= stored | returned
+        return bool(uses & called) or (bool(uses & returned) and uses <= stored | returned)
 
     def is_class_parameter(self, node: ast.expr) -> bool:
         """`cls` of a class method, `type(self)` or `self.__class__`."""

@@ -123,9 +123,7 @@ class BuiltinCalls(SpecialCalls):
         if self.is_known_hole(node):
             self.code.constant(A0, 1)
             return True
-        if not self.runtime and (
-            self.write_to_stream(node) or self.write_plainly(node) or self.call_base_method(node)
-        ):
+        if not self.runtime and (self.write_to_stream(node) or self.write_plainly(node) or self.call_base_method(node)):
             return True
         target = self.static_value(node.func)
         if target is MISSING or not callable(target):

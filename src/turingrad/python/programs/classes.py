@@ -24,16 +24,25 @@ ADDITIONS = ("__add__", "__mul__", "__rmul__")
 UNASKED = {"LIST": OF_LISTS, "TUPLE": OF_LISTS, "DICT": OF_DICTS}  # what the run time does without asking the class
 HASHING = ("__hash__", "__eq__")
 NUMBERS_AND_TEXTS = (int, float, str)
-BOXES = {  # what holds the value of an object whose class redefines what the run time does without asking
-    **{list: "BoxedList", dict: "BoxedDict", tuple: "BoxedTuple"},
-    **{int: "BoxedInt", float: "BoxedFloat", str: "BoxedText"},
+BOXES: dict[Any, str] = {  # what holds the value of an object whose class redefines what the run time does unasked
+    list: "BoxedList",
+    dict: "BoxedDict",
+    tuple: "BoxedTuple",
+    int: "BoxedInt",
+    float: "BoxedFloat",
+    str: "BoxedText",
 }
 MISSING = object()
 
 
-@functools.lru_cache(maxsize=4096)
-def boxed_base(cls: type) -> type | None:
+def boxed_base(cls: type) -> Any:
     """The built-in class whose value an object of a class holds in an attribute, `_value_`; None of other classes."""
+    key: Any = cls
+    return find_boxed_base(key)
+
+
+@functools.lru_cache(maxsize=4096)
+def find_boxed_base(cls: Any) -> Any:
     base = next((each for each in cls.__mro__ if each in BOXES), None)
     if base is None or issubclass(cls, enum.Enum) or hasattr(cls, "stands_for") or cls.__module__ == "builtins":
         return None

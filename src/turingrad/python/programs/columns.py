@@ -9,12 +9,19 @@ import types
 from collections.abc import Iterator
 from typing import Any
 
-from turingrad.python.programs.classes import boxed_base, family_of, guards_attributes, is_descriptor, is_written_here, lookup
+from turingrad.python.programs.classes import (
+    boxed_base,
+    family_of,
+    guards_attributes,
+    is_descriptor,
+    is_written_here,
+    lookup,
+)
 from turingrad.python.programs.layout import NONE, TYPES
-from turingrad.python.programs.methods import METHODS, TYPE_OF_NAME, Computed
+from turingrad.python.programs.methods import BUILTIN_CLASSES, MADE_BY_RUNTIME, METHODS, TYPE_OF_NAME, Computed
 from turingrad.python.programs.static import StaticObject
 from turingrad.python.programs.synthesis import TUPLE_METHODS, bound_function, class_function, is_made_new, tuple_method
-from turingrad.python.programs.tables import BUILTIN_CLASSES, MADE_BY_RUNTIME, RawAddress, Tables
+from turingrad.python.programs.tables import RawAddress, Tables
 
 FIELD_NAMES = ("dataclass_names", "dataclass_given", "dataclass_frozen")
 FLAGS = {
@@ -149,7 +156,7 @@ class Columns(Tables):
         if type(found).__name__ == "_tuplegetter":
             if boxed_base(cls) is None:
                 return 0
-            return self.accessors([bound_function("item", str(cls._fields.index(name)), found)])
+            return self.accessors([bound_function("item", str(getattr(cls, "_fields", ()).index(name)), found)])
         return self.class_cell(cls, name, found)
 
     def field_names(self, cls: type, name: str) -> Any:

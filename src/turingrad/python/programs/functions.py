@@ -11,7 +11,7 @@ from turingrad.python.programs.layout import HOLE, TYPES
 from turingrad.python.programs.prepared import scope_of_function
 from turingrad.python.programs.queries import Queries
 from turingrad.python.programs.static import StaticObject, small
-from turingrad.python.programs.synthesis import synthesize_method
+from turingrad.python.programs.synthesis import is_made_new, synthesize_method, tuple_method
 
 
 class Functions(Queries):
@@ -139,6 +139,9 @@ class Functions(Queries):
                 made.words[4] = self.world.make(TYPES["TUPLE"], values)
         return self.templates[key]
 
+    def function_cell(self, function: Any, name: str) -> StaticObject:
+        raise NotImplementedError
+
     def information_with(self, function: types.FunctionType, info: StaticObject) -> StaticObject:
         """What is known of a function, with its attributes: names and cells."""
         items: list[Any] = []
@@ -150,6 +153,8 @@ class Functions(Queries):
         return made
 
     def synthesize(self, cls: type, name: str, function: Any) -> Any:
+        if name == "__new__" and hasattr(cls, "_fields") and is_made_new(function):
+            return tuple_method(cls, name, self.runtime["named_tuple_of"])
         made = synthesize_method(cls, name, function)
         if made is not function:
             self.owners.setdefault(made, cls)

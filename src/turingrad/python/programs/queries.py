@@ -188,6 +188,10 @@ class Queries(Columns):
         kind = type(value)
         if kind is re.RegexFlag:
             return constant_word(int(value))
+        if kind.__module__ == "calendar" and kind.__name__ in ("_localized_month", "_localized_day"):
+            names = list(value)  # calendar.month_name and the like, in the language of this process
+            self.world.alive.append(names)
+            return self.world.word(names)
         if kind in self.world.stand_ins:
             return self.convert_static(value, self.world.stand_ins[kind])
         return None

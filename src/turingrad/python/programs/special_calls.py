@@ -11,7 +11,6 @@ from turingrad.python.programs.handlers import Handlers
 from turingrad.python.programs.names import Held
 from turingrad.python.programs.patterns import Patterns
 
-
 BASE_METHODS = {  # special methods of built-in classes, called with an object: the functions that do it
     **{f"__{name}__": f"operator_{name}" for name in ("getitem", "setitem", "delitem", "contains", "iadd")},
     **{f"__{name}__": f"operator_{name}" for name in ("eq", "ne", "lt", "le", "gt", "ge", "neg", "lshift", "rshift")},
@@ -19,7 +18,9 @@ BASE_METHODS = {  # special methods of built-in classes, called with an object: 
     **{f"__{name}__": f"operator_{name}_" for name in ("and", "or")},
     **{f"__{name}__": f"builtin_{name}" for name in ("len", "repr", "hash", "abs", "reversed", "divmod", "round")},
     **{f"__{name}__": f"make_{name}" for name in ("int", "float", "bool")},
-    **{"__str__": "text_of", "__iter__": "plain_iterator", "__format__": "format_value"},
+    "__str__": "text_of",
+    "__iter__": "plain_iterator",
+    "__format__": "format_value",
 }
 
 
@@ -182,7 +183,9 @@ class SpecialCalls(Patterns, Handlers):
         held = Held(self.save())
         if operator is not None:
             self.call_function(
-                ast.copy_location(ast.Call(target, given[1:], node.keywords), node), self.linker.runtime[operator], [held]
+                ast.copy_location(ast.Call(target, given[1:], node.keywords), node),
+                self.linker.runtime[operator],
+                [held],
             )
         else:
             method = ast.copy_location(ast.Attribute(held, target.attr, ast.Load()), node)

@@ -17,8 +17,6 @@ def synthesize_method(cls: type, name: str, function: Any) -> Any:
     """The method itself, or a written-out one if Python made it for a dataclass."""
     if isinstance(function, types.FunctionType) and name in ("__setattr__", "__delattr__"):
         return None if function.__code__.co_filename == "<string>" else function  # of frozen dataclasses
-    if name == "__new__" and hasattr(cls, "_fields") and is_made_new(function):
-        return tuple_method(cls, name)
     if not isinstance(function, types.FunctionType) or name not in MADE:
         return function
     original = getattr(function, "__wrapped__", function)
@@ -144,7 +142,7 @@ def tuple_method(cls: Any, name: str, box: Any = None) -> Any:
         text = f"def _replace(self, *, {named}):\n    return {new.format(items)}\n"
     elif name == "__new__":
         named = ", ".join(f"{each}=default_{each}" if each in cls._field_defaults else each for each in fields)
-        text = f"def __new__(cls, {named}):\n    return {new.format(items).replace('CLASS', 'cls')}\n"
+        text = f"def __new__(cls, {named}):\n    return BOX(cls, ({items}))\n"
     elif name == "_make":
         text = "def _make(iterable):\n    return CLASS(*iterable)\n"
     elif name == "_asdict":

@@ -12,6 +12,7 @@ from typing import Any
 from turingrad.python.programs.classes import FAMILY_OF, ClassTable, boxed_base, family_of, is_written_here, lookup
 from turingrad.python.programs.constant_tables import CHANGING, fill_letters, table_words
 from turingrad.python.programs.layout import NONE, TYPES
+from turingrad.python.programs.methods import BUILTIN_CLASSES
 from turingrad.python.programs.runtime_files import is_runtime
 from turingrad.python.programs.static import StaticObject, small
 
@@ -290,22 +291,3 @@ class Tables:
 
     def is_user(self, path: str) -> bool:
         return not is_runtime(path)
-
-
-BUILTIN_CLASSES: dict[type, str] = {
-    int: "BIG",
-    float: "FLOAT",
-    bool: "BOOL",
-    str: "STR",
-    type(None): "NONETYPE",
-    range: "RANGE",
-    slice: "SLICE",
-    types.FunctionType: "FUNC",
-    types.MethodType: "METHOD",
-    types.GeneratorType: "GEN",
-    type: "CLASS",
-    types.BuiltinFunctionType: "NATIVE",
-    type({}.keys()): "VIEW",
-    type(iter([])): "LISTITER",
-}
-MADE_BY_RUNTIME = (int, float, bool, str, list, dict, set, frozenset, tuple, range, slice)

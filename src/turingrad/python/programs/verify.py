@@ -123,8 +123,8 @@ def is_same(one: Any, two: Any, seen: set[tuple[int, int]] | None = None) -> boo
     if type(one) is not type(two) and not is_same_local(type(one), type(two)):
         return False
     if boxed_base(type(one)) is not None:
-        attributes = [getattr(each, "__dict__", {}) for each in (one, two)]
-        return is_same(base_value(one), base_value(two), seen) and is_same(*attributes, seen)
+        held, other = (getattr(each, "__dict__", {}) for each in (one, two))
+        return is_same(base_value(one), base_value(two), seen) and is_same(held, other, seen)
     if isinstance(one, np.ndarray):
         return is_same_array(one, two)
     if isinstance(one, float):
