@@ -224,6 +224,10 @@ class Assignments(Calls):
                     self.arguments([value, index])
                     self.mark(target)
                     self.call_managed("delete_item")
+                case ast.Attribute(value=value, attr=name) if self.linker.defines("__delattr__"):
+                    self.arguments([value, ast.Constant(name)])
+                    self.mark(target)
+                    self.call_managed("delete_attribute")
                 case ast.Attribute(value=value, attr=name):
                     self.expr(value)
                     self.column(A1, name)

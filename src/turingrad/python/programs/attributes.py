@@ -9,14 +9,10 @@ from typing import Any
 
 from turingrad.python.programs.assembler import A0, A1
 from turingrad.python.programs.displays import Displays
+from turingrad.python.programs.queries import BOUND
 from turingrad.python.programs.unit import MISSING
 
 NUMPY_CURE = "write it with the functions of numpy that docs/any-algorithm.md lists, or pass its result"
-BOUND = {
-    "__getitem__": "operator_getitem",
-    "__contains__": "operator_contains",
-    "__next__": "builtin_next",
-}  # as values, with their object
 
 
 class Attributes(Displays):
@@ -88,12 +84,14 @@ class Attributes(Displays):
 
     def function_attribute(self, node: ast.Attribute) -> Any:
         """The cell of an attribute of a function that exists before the program starts; None of other attributes."""
-        if not isinstance(node.value, ast.Name) or self.runtime:
+        if self.runtime:
             return None
-        where, what = self.resolve(node.value.id)
-        if where == "live":
+        if node.attr == "__wrapped__":
+            self.linker.flag("HAS_FUNC_ATTRS")
+        what = self.static_value(node.value)
+        if isinstance(node.value, ast.Name) and self.resolve(node.value.id)[0] == "live":
             what = self.live_value(node.value.id)
-        if where not in ("live", "value") or not isinstance(what, types.FunctionType):
+        if not isinstance(what, types.FunctionType):
             return None
         if node.attr not in vars(what) or node.attr == "__wrapped__":
             return None
@@ -147,8 +145,8 @@ class Attributes(Displays):
     def column(self, register: int, name: str) -> None:
         self.code.address(register, self.linker.column(name))
 
-    def store_attribute(self, target: ast.Attribute) -> None:
-        """a0 becomes the attribute of an object."""
+    def store_attribute(self, target: ast.Attribute, plainly: bool = False) -> None:
+        """a0 becomes the attribute of an object; `plainly` as `object.__setattr__` does it."""
         cell = self.function_attribute(target)
         if cell is not None:
             self.word(A1, cell)
@@ -160,10 +158,11 @@ class Attributes(Displays):
                 target, f"{base.__name__}.{target.attr} is assigned", "keep the value in a variable of your own"
             )
         own = isinstance(target.value, ast.Name) and target.value.id == self.self_name and self.owner is not None
+        storing = not plainly and not self.file.startswith("<dataclass ")  # whose `__init__` sets what is frozen
         if own and self.owner is not None:
             self.linker.store_slot(self.owner, target.attr)
             place = self.fixed_place(target)
-            if place is not None and not self.linker.is_frozen(self.owner, self.name):
+            if place is not None and not (storing and self.linker.is_guarded(self.owner)):
                 self.load_name(target.value, self.self_name, A1)
                 self.code.store(A0, A1, 4 * place - 1)
                 return
@@ -171,6 +170,8 @@ class Attributes(Displays):
             self.linker.store_class_attribute(target.attr)
         else:
             self.linker.table.store_outside(target.attr)
+            if self.may_be_function(target.value):
+                self.linker.flag("HAS_FUNC_ATTRS")
         if self.is_simple(target.value):
             self.code.move(A0 + 2, A0)
             self.load_simple(target.value, A0)
@@ -181,16 +182,32 @@ class Attributes(Displays):
             self.release()
         self.mark(target)
         end = self.code.fresh()
-        shared = self.shared_place(target.attr, storing=True)
+        shared = self.shared_place(target.attr, storing)
         if shared is not None:
             other = self.code.fresh()
             self.unless_types(*shared[:2], other)
             self.code.store(A0 + 2, A0, 4 * shared[2] - 1)
             self.code.jump(end)
             self.code.label(other)
-        self.code.address(A1, self.linker.column(target.attr, storing=True))
+        self.code.address(A1, self.linker.column(target.attr, storing))
         self.raw("set_attr")
         self.code.label(end)
+
+    def may_be_function(self, node: ast.expr) -> bool:
+        """Whether a name is that of a function defined here or around, or of a parameter that is called or returned."""
+        if not isinstance(node, ast.Name) or self.runtime:
+            return False
+        scope: Any = self.scope
+        own = list(ast.walk(scope.node))
+        while scope is not None:
+            if any(isinstance(each, ast.FunctionDef) and each.name == node.id for each in ast.walk(scope.node)):
+                return True
+            scope = scope.parent
+        called = {id(each.func) for each in own if isinstance(each, ast.Call)}
+        stored = {id(each.value) for each in own if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store)}
+        returned = {id(each.value) for each in own if isinstance(each, ast.Return)}
+        uses = {id(each) for each in own if isinstance(each, ast.Name) and each.id == node.id}
+        return bool(uses & called) or (bool(uses & returned) and uses <= stored | returned)
 
     def is_class_parameter(self, node: ast.expr) -> bool:
         """`cls` of a class method, `type(self)` or `self.__class__`."""

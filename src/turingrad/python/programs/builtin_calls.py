@@ -123,7 +123,7 @@ class BuiltinCalls(SpecialCalls):
         if self.is_known_hole(node):
             self.code.constant(A0, 1)
             return True
-        if not self.runtime and self.write_to_stream(node):
+        if not self.runtime and (self.write_to_stream(node) or self.write_plainly(node) or self.call_base_method(node)):
             return True
         target = self.static_value(node.func)
         if target is MISSING or not callable(target):
@@ -250,7 +250,7 @@ class BuiltinCalls(SpecialCalls):
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
             return self.tested_classes(ast.Tuple([node.left, node.right], ast.Load()))
         value = self.static_value(node)
-        return self.linker.class_object(value) if isinstance(value, type) else None
+        return self.linker.class_object(value, inside=self.runtime) if isinstance(value, type) else None
 
     def call_super(self, node: ast.Call) -> None:
         if not isinstance(node.func, ast.Attribute):

@@ -15,6 +15,7 @@ from turingrad.python.programs.guards import MOST_WORDS
 from turingrad.python.programs.matching import Default, Given, Parts, is_empty_tuple, match
 from turingrad.python.programs.method_calls import MethodCalls
 from turingrad.python.programs.names import Held
+from turingrad.python.programs.queries import is_bound_method
 from turingrad.python.programs.tables import RawAddress
 from turingrad.python.programs.unit import INLINE_LIMIT, MISSING
 
@@ -81,7 +82,7 @@ class Calls(MethodCalls):
             if isinstance(target, type):
                 self.call_class(node, target)
                 return
-            if isinstance(
+            if not is_bound_method(target) and isinstance(
                 target,
                 types.BuiltinFunctionType
                 | types.BuiltinMethodType

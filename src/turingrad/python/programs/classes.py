@@ -7,6 +7,7 @@ import enum
 import functools
 import inspect
 import sys
+from collections.abc import Iterator
 from types import FunctionType, MemberDescriptorType, MethodDescriptorType, WrapperDescriptorType
 from typing import Any
 
@@ -22,17 +23,69 @@ ENUM_BASES = (object, enum.Flag, enum.IntFlag, enum.Enum, enum.IntEnum, enum.Str
 ADDITIONS = ("__add__", "__mul__", "__rmul__")
 UNASKED = {"LIST": OF_LISTS, "TUPLE": OF_LISTS, "DICT": OF_DICTS}  # what the run time does without asking the class
 HASHING = ("__hash__", "__eq__")
+NUMBERS_AND_TEXTS = (int, float, str)
+BOXES: dict[Any, str] = {  # what holds the value of an object whose class redefines what the run time does unasked
+    list: "BoxedList",
+    dict: "BoxedDict",
+    tuple: "BoxedTuple",
+    int: "BoxedInt",
+    float: "BoxedFloat",
+    str: "BoxedText",
+}
 MISSING = object()
+
+
+def boxed_base(cls: type) -> Any:
+    """The built-in class whose value an object of a class holds in an attribute, `_value_`; None of other classes."""
+    key: Any = cls
+    return find_boxed_base(key)
+
+
+@functools.lru_cache(maxsize=4096)
+def find_boxed_base(cls: Any) -> Any:
+    base = next((each for each in cls.__mro__ if each in BOXES), None)
+    if base is None or issubclass(cls, enum.Enum) or hasattr(cls, "stands_for") or cls.__module__ == "builtins":
+        return None
+    own = [each for each in cls.__mro__ if is_written_here(each) and each.__module__ != "turingrad_runtime"]
+    if base in NUMBERS_AND_TEXTS:
+        return base
+    names = [each for each in UNASKED[FAMILY_OF[base]] if base is dict or each not in ADDITIONS]
+    redefined = any(isinstance(vars(each).get(name), FunctionType) for each in own for name in names)
+    between = any(each.__module__ == "collections" for each in cls.__mro__)  # a Counter and the like
+    return base if redefined and not between else None
+
+
+def base_value(value: Any) -> Any:
+    """The value of a built-in class that an object of a subclass holds."""
+    base: Any = boxed_base(type(value))
+    if base is dict:
+        return {key: dict.__getitem__(value, key) for key in dict.__iter__(value)}
+    if base is str:
+        return str.__str__(value)
+    return base(base.__iter__(value)) if base in (list, tuple) else base.__pos__(value)
+
+
+def searched(cls: type, order: Any, bases: dict[Any, Any]) -> Iterator[type]:
+    """Classes of an order in which attributes are searched, with what stands for Python's own."""
+    for base in order:
+        if base in (int, str) and issubclass(cls, enum.Enum):
+            yield bases["text of an enum" if base is str else "number of an enum"]
+        elif base is boxed_base(cls):
+            yield from bases["box", base].__mro__[:-1]
+        else:
+            yield bases.get(base, base)
 
 
 def family_of(cls: type) -> str:
     """Which layout instances of a class have."""
+    if boxed_base(cls) is not None:
+        return "INSTANCE"
     for base in cls.__mro__:
         if base in FAMILY_OF:
             return FAMILY_OF[base]
         if base is BaseException:
             return "EXC"
-        if base in (int, float, str, bytes) and not issubclass(cls, enum.Enum):
+        if base in (*NUMBERS_AND_TEXTS, bytes) and not issubclass(cls, enum.Enum):
             raise RefusedError(
                 f"the class {cls.__name__} inherits from {base.__name__}", "hold the value in an attribute"
             )
@@ -70,6 +123,11 @@ def is_data_descriptor(value: Any) -> bool:
     return isinstance(value, property) or (is_descriptor(value) and hasattr(type(value), "__set__"))
 
 
+def guards_attributes(cls: type) -> bool:
+    """Whether a class has a `__setattr__`: its own, or that of a frozen dataclass."""
+    return isinstance(getattr(cls, "__setattr__", None), FunctionType)
+
+
 def is_written_here(cls: type) -> bool:
     """True of a class that is no part of Python's own library."""
     return cls.__module__.partition(".")[0] not in sys.stdlib_module_names
@@ -77,10 +135,7 @@ def is_written_here(cls: type) -> bool:
 
 def lookup(cls: type, name: str, bases: dict[Any, Any]) -> tuple[type, Any] | None:
     """The class in the MRO that defines `name`, and what it is; `bases` maps built-in classes to their stand-ins."""
-    for base in cls.__mro__:
-        own = bases.get(base, base)
-        if base in (int, str) and issubclass(cls, enum.Enum):
-            own = bases["text of an enum" if base is str else "number of an enum"]
+    for own in searched(cls, cls.__mro__, bases):
         if own.__module__ == "enum":
             continue
         if own in (object, BaseException, Exception) or own in FAMILY_OF or own.__module__ == "builtins":
@@ -90,8 +145,8 @@ def lookup(cls: type, name: str, bases: dict[Any, Any]) -> tuple[type, Any] | No
             continue
         if isinstance(found, MethodDescriptorType) and issubclass(own, enum.Enum):
             continue  # int.__format__, which Python copies into an IntEnum: its stand-in has its own
-        if getattr(found, "__module__", "") == "enum" and issubclass(own, enum.Flag):
-            continue  # which Python copies into a Flag
+        if getattr(found, "__module__", "") == "enum" and issubclass(own, enum.Enum):
+            continue  # which Python copies into an enum
         return own, found
     return None
 
@@ -128,12 +183,11 @@ class ClassTable:
             raise RefusedError(f"the class {cls.__name__} has a metaclass", "use a plain class")
         require_usual_members(cls)
         for base in cls.__mro__[1:]:
-            if base not in ENUM_BASES and base.__module__ not in (
-                "abc",
-                "typing",
-            ):
+            if base not in ENUM_BASES and base is not float and base.__module__ not in ("abc", "typing"):
                 self.add(base)
         self.known.add(cls)
+        if boxed_base(cls) is not None:
+            self.store(cls, "_value_")
         self.classes.append(cls)
         self.slot_names.setdefault(cls, {})
         if dataclasses.is_dataclass(cls):
@@ -178,6 +232,7 @@ class ClassTable:
                 self.numbers[cls] = at
                 at += 1
         self.constants["TYPE_COUNT"] = at
+        self.constants["HAS_BOXED"] = int(any(map(boxed_base, self.classes)))
         if at > 255:
             raise RefusedError(
                 f"the program uses {at} types, and a header has a byte for them", "use fewer than 200 classes"
@@ -187,7 +242,7 @@ class ClassTable:
     def layout(self, cls: type) -> dict[str, int]:
         """The field number of each slot: those of the base first, so that methods of a base find theirs."""
         family = family_of(cls)
-        names: dict[str, None] = {}
+        names: dict[str, None] = {} if boxed_base(cls) is None else {"_value_": None}
         for base in reversed(cls.__mro__):
             names.update(self.slot_names.get(base, {}))
         if family in ("INSTANCE", "EXC") and cls.__module__ != "builtins" and cls.__dictoffset__ != 0:

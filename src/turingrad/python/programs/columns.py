@@ -9,12 +9,19 @@ import types
 from collections.abc import Iterator
 from typing import Any
 
-from turingrad.python.programs.classes import family_of, is_descriptor, is_written_here, lookup
+from turingrad.python.programs.classes import (
+    boxed_base,
+    family_of,
+    guards_attributes,
+    is_descriptor,
+    is_written_here,
+    lookup,
+)
 from turingrad.python.programs.layout import NONE, TYPES
-from turingrad.python.programs.methods import METHODS, TYPE_OF_NAME, Computed
+from turingrad.python.programs.methods import BUILTIN_CLASSES, MADE_BY_RUNTIME, METHODS, TYPE_OF_NAME, Computed
 from turingrad.python.programs.static import StaticObject
-from turingrad.python.programs.synthesis import TUPLE_METHODS, bound_function, class_function, tuple_method
-from turingrad.python.programs.tables import BUILTIN_CLASSES, MADE_BY_RUNTIME, RawAddress, Tables
+from turingrad.python.programs.synthesis import TUPLE_METHODS, bound_function, class_function, is_made_new, tuple_method
+from turingrad.python.programs.tables import RawAddress, Tables
 
 FIELD_NAMES = ("dataclass_names", "dataclass_given", "dataclass_frozen")
 FLAGS = {
@@ -35,7 +42,7 @@ class Columns(Tables):
     """Columns of attributes."""
 
     def column(self, name: str, storing: bool = False) -> Any:
-        storing = storing and any(self.is_frozen_class(cls) for cls in self.table.classes)
+        storing = storing and any(map(guards_attributes, self.table.classes))
         key = (name, storing)
         if key not in self.columns:
             made = self.world.make(TYPES["RAW"], [])
@@ -86,7 +93,7 @@ class Columns(Tables):
             slot = self.table.layouts[cls].get(name)
             found = self.class_entry(cls, name)
             if slot is not None:
-                entries[number] = 4 * slot if not (storing and self.is_frozen_class(cls)) else 0
+                entries[number] = 4 * slot if not (storing and guards_attributes(cls)) else 0
                 if found:
                     fallback[number] = found
             elif found:
@@ -124,7 +131,7 @@ class Columns(Tables):
             return self.world.make(TYPES["CELL"], [self.world.word(members)], changes=True) if members else 0
         found = self.method_of(cls, name)
         if issubclass(cls, tuple) and hasattr(cls, "_fields") and name in TUPLE_METHODS:
-            found = tuple_method(cls, name)
+            found = tuple_method(cls, name, self.box_maker(cls))
             if name == "_make":
                 return self.world.make(TYPES["STATICM"], [self.function_object(found)])
         if found is None:
@@ -147,7 +154,9 @@ class Columns(Tables):
         if isinstance(found, classmethod):
             return self.world.make(TYPES["CLASSM"], [self.function_object(found.__func__)])
         if type(found).__name__ == "_tuplegetter":
-            return 0
+            if boxed_base(cls) is None:
+                return 0
+            return self.accessors([bound_function("item", str(getattr(cls, "_fields", ()).index(name)), found)])
         return self.class_cell(cls, name, found)
 
     def field_names(self, cls: type, name: str) -> Any:
@@ -162,8 +171,8 @@ class Columns(Tables):
 
     def maker_of(self, cls: type) -> Any:
         """The function that makes objects of a class; None if an instance and `__init__` are all it takes."""
-        if issubclass(cls, tuple) and hasattr(cls, "_fields"):
-            return tuple_method(cls, "make")
+        if issubclass(cls, tuple) and hasattr(cls, "_fields") and is_made_new(cls.__new__):
+            return tuple_method(cls, "make", self.box_maker(cls))
         if issubclass(cls, enum.Enum) and cls.__members__:
             return class_function(cls, "enum", self.runtime["enum_member"])
         new = self.method_of(cls, "__new__") if self.is_own_class(cls) else None
@@ -173,6 +182,9 @@ class Columns(Tables):
         if self.is_own_class(cls) and family_of(cls) == "TUPLE":
             return class_function(cls, "tuple", self.runtime["container__new__"])
         return self.runtime.get(f"make_{cls.__name__}") if cls in MADE_BY_RUNTIME else None
+
+    def box_maker(self, cls: type) -> Any:
+        return None if boxed_base(cls) is None else self.runtime["new_box"]
 
     def is_own_class(self, cls: type) -> bool:
         """True of a class of the user's."""

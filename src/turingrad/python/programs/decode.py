@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from turingrad.python.programs.classes import family_of
+from turingrad.python.programs.classes import boxed_base, family_of
 from turingrad.python.programs.image import Image
 from turingrad.python.programs.layout import FALSE, HOLE, MESSAGE_TEXTS, NONE, SYSTEM_OFFSETS, TRUE, TYPES
 from turingrad.python.programs.refusals import PythonProgramError, RefusedError
@@ -22,6 +22,7 @@ OF_MODULES: dict[type, str] = {
     partial: "functools.partial",
 }  # types whose messages in CPython give their module
 NAMED_WITH_MODULE = ("datetime", "decimal")
+SHOWN_KINDS = {"FUNC": "function", "METHOD": "method", "GEN": "generator", "CLASS": "type", "NATIVE": "function"}
 NAMES = {number: name for name, number in TYPES.items()}
 
 
@@ -125,8 +126,13 @@ class MemoryReader:
             return self.decode_stand_in(pointer, cls, stands_for)
         if issubclass(cls, enum.Enum):
             return cls(self.value(self.field(pointer, self.image.layouts[cls]["_value_"])))
-        made: Any = cls.__new__(cls)
+        base: Any = boxed_base(cls)
+        if base is not None:
+            held = self.value(self.field(pointer, self.image.layouts[cls]["_value_"]))
+        made: Any = cls.__new__(cls) if base is None else base.__new__(cls, held)
         self.made[pointer] = made
+        if base in (list, dict):
+            base.__init__(made, held)
         if family == "LIST":
             made.extend(self.items(pointer))
         elif family == "DICT":
@@ -136,7 +142,7 @@ class MemoryReader:
             made = self.made[pointer] = cls(keys)
         for name, index in self.image.layouts[cls].items():
             word = self.field(pointer, index)
-            if word != HOLE:
+            if word != HOLE and (base is None or name != "_value_"):
                 object.__setattr__(made, name, self.value(word))
         return made
 
@@ -202,6 +208,9 @@ class MemoryReader:
         return (text.format(*values) if values else text,)
 
     def type_name(self, word: int) -> str:
+        name = NAMES.get(self.word(word - 1) & 255, "") if word & 1 else ""
+        if name in SHOWN_KINDS:
+            return SHOWN_KINDS[name]
         kind = type(self.value(word))
         if kind.__module__ in NAMED_WITH_MODULE:  # written in C: their names in messages have the module's
             return f"{kind.__module__}.{kind.__name__}"

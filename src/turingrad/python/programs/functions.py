@@ -10,8 +10,8 @@ from turingrad.python.programs.builtin_calls import BuiltinCalls
 from turingrad.python.programs.layout import HOLE, TYPES
 from turingrad.python.programs.prepared import scope_of_function
 from turingrad.python.programs.queries import Queries
-from turingrad.python.programs.static import StaticObject
-from turingrad.python.programs.synthesis import synthesize_method
+from turingrad.python.programs.static import StaticObject, small
+from turingrad.python.programs.synthesis import is_made_new, synthesize_method, tuple_method
 
 
 class Functions(Queries):
@@ -127,13 +127,34 @@ class Functions(Queries):
                 made.words[3] = self.world.word(function.__defaults__)
             node: Any = unit.scope.node
             names = [each.arg for each in node.args.kwonlyargs] if function.__kwdefaults__ else []
+            if not unit.runtime and vars(function).keys() - {"__wrapped__"}:
+                self.flags.add("HAS_FUNC_ATTRS")
+            if "HAS_FUNC_ATTRS" in self.facts.flags and not unit.runtime:
+                made.changes = True
+                if vars(function):
+                    made.words[2] = self.information_with(function, made.words[2])
             if names:
                 defaults = function.__kwdefaults__ or {}
                 values = [self.world.word(defaults[each]) if each in defaults else HOLE for each in names]
                 made.words[4] = self.world.make(TYPES["TUPLE"], values)
         return self.templates[key]
 
+    def function_cell(self, function: Any, name: str) -> StaticObject:
+        raise NotImplementedError
+
+    def information_with(self, function: types.FunctionType, info: StaticObject) -> StaticObject:
+        """What is known of a function, with its attributes: names and cells."""
+        items: list[Any] = []
+        for name in vars(function):
+            items += [self.world.word(name), self.function_cell(function, name)]
+        array = self.world.make(TYPES["ARRAY"], items or [0], changes=True)
+        attributes = self.world.make(self.table.numbers[list], [small(len(items)), array], changes=True)
+        made: StaticObject = self.world.make(TYPES["TUPLE"], [*info.words, attributes], changes=True)
+        return made
+
     def synthesize(self, cls: type, name: str, function: Any) -> Any:
+        if name == "__new__" and hasattr(cls, "_fields") and is_made_new(function):
+            return tuple_method(cls, name, self.runtime["named_tuple_of"])
         made = synthesize_method(cls, name, function)
         if made is not function:
             self.owners.setdefault(made, cls)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from turingrad.python.programs.assembler import A0, A1, FP, HP, ZERO
+from turingrad.python.programs.classes import guards_attributes
 from turingrad.python.programs.inline import T0, T1, Inline
 from turingrad.python.programs.layout import HOLE, TYPES
 
@@ -25,7 +26,7 @@ class Guards(Inline):
         places = {
             number: table.layouts[cls][name]
             for cls, number in table.numbers.items()
-            if name in table.layouts[cls] and not (storing and self.linker.is_frozen_class(cls))
+            if name in table.layouts[cls] and not (storing and guards_attributes(cls))
         }
         if not places:
             return None

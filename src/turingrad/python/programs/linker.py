@@ -122,6 +122,8 @@ class Linker(Functions):
             return 2 * MESSAGE_NUMBERS[name]
         if name.startswith("TYPE_"):
             return self.exception_number(name[5:])
+        if name == "HAS_MISSING":  # methods that are found by more than columns
+            return int("HAS_FUNC_ATTRS" in self.facts.flags or self.defines("__getattr__"))
         if name.startswith("HAS_") or name == "WIDE":
             return int(name in self.facts.flags)
         if name == "LETTERS":

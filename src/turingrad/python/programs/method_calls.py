@@ -8,11 +8,12 @@ import types
 from collections.abc import Callable
 
 from turingrad.python.programs.assembler import A0, A1, RA, TOP
-from turingrad.python.programs.attributes import BOUND, Attributes
+from turingrad.python.programs.attributes import Attributes
 from turingrad.python.programs.inline import T0
 from turingrad.python.programs.layout import NONE, TYPES
 from turingrad.python.programs.matching import Given
 from turingrad.python.programs.names import Held
+from turingrad.python.programs.queries import BOUND
 
 PLAIN_CALLS = {  # special methods that are called by name
     "__len__": "len",
@@ -55,6 +56,9 @@ class MethodCalls(Attributes):
     def call_function(self, node: ast.Call, function: types.FunctionType, before: list[Given]) -> None:
         raise NotImplementedError
 
+    def call_value(self, node: ast.Call) -> None:
+        raise NotImplementedError
+
     def expr_Call(self, node: ast.Call) -> None:  # noqa: N802
         raise NotImplementedError
 
@@ -91,6 +95,9 @@ class MethodCalls(Attributes):
             self.arguments([target.value, *given])
             self.mark(node)
             self.code.jump(self.linker.function_label(known), RA)
+            return
+        if self.linker.constant("HAS_MISSING") and not all(map(self.is_simple, node.args)) and not self.runtime:
+            self.call_value(node)  # `__getattr__` runs before the arguments
             return
         held = self.hold_receiver(node, target)
         receiver = target.value if held is None else held

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import types
+
 from turingrad.python.programs.layout import TYPES
 
 
@@ -102,3 +104,20 @@ METHODS: dict[str, dict[str, Method]] = {
 }
 TYPE_OF_NAME = {name: TYPES[name] for name in METHODS if name in TYPES and name != "TUPLE"}
 BUILTIN_NAMES = frozenset(name for each in METHODS.values() for name in each)
+BUILTIN_CLASSES: dict[type, str] = {
+    int: "BIG",
+    float: "FLOAT",
+    bool: "BOOL",
+    str: "STR",
+    type(None): "NONETYPE",
+    range: "RANGE",
+    slice: "SLICE",
+    types.FunctionType: "FUNC",
+    types.MethodType: "METHOD",
+    types.GeneratorType: "GEN",
+    type: "CLASS",
+    types.BuiltinFunctionType: "NATIVE",
+    type({}.keys()): "VIEW",
+    type(iter([])): "LISTITER",
+}
+MADE_BY_RUNTIME = (int, float, bool, str, list, dict, set, frozenset, tuple, range, slice)

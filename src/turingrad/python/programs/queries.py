@@ -9,8 +9,8 @@ import re
 import types
 from typing import Any
 
-from turingrad.python.programs.classes import is_descriptor
-from turingrad.python.programs.columns import Columns
+from turingrad.python.programs.classes import guards_attributes, is_descriptor
+from turingrad.python.programs.columns import FLAGS, Columns
 from turingrad.python.programs.layout import TYPES
 from turingrad.python.programs.methods import BUILTIN_NAMES
 from turingrad.python.programs.refusals import RefusedError
@@ -18,6 +18,19 @@ from turingrad.python.programs.static import StaticObject, constant_word
 from turingrad.python.programs.tables import RICH
 
 ALWAYS = {"__name__": "class_name", "__class__": "class_of", "__doc__": ""}
+
+
+BOUND = {  # special methods of objects of Python's own, as values
+    "__getitem__": "operator_getitem",
+    "__contains__": "operator_contains",
+    "__next__": "builtin_next",
+}
+
+
+def is_bound_method(value: Any) -> bool:
+    """Whether a live object is a method of a list, a dict and the like, with its object."""
+    bound = isinstance(value, types.BuiltinMethodType | types.MethodWrapperType)
+    return bound and type(value.__self__) in (str, list, dict, set, frozenset, tuple)
 
 
 class Queries(Columns):
@@ -31,7 +44,7 @@ class Queries(Columns):
 
     def has_rich_comparisons(self) -> bool:
         """Whether a class of the program defines comparisons, which may return anything."""
-        return any(
+        return bool(self.table.constants.get("HAS_BOXED")) or any(
             name in vars(cls)
             for cls in self.table.classes
             for name in RICH
@@ -109,8 +122,9 @@ class Queries(Columns):
     def is_only_method(self, node: ast.AST) -> bool:
         return not any(id(function.__code__) == getattr(node, "code_id", None) for function in self.facts.loose)
 
-    def is_frozen(self, cls: type, name: str) -> bool:
-        return self.is_frozen_class(cls) and not name.endswith(("__init__", "__post_init__"))
+    def is_guarded(self, owner: type) -> bool:
+        """Whether an assignment to an attribute of `self` in a method of a class runs a `__setattr__`."""
+        return any(guards_attributes(cls) for cls in self.table.classes if issubclass(cls, owner))
 
     def defines(self, name: str) -> bool:
         """Whether a class of the program defines a special method."""
@@ -149,18 +163,35 @@ class Queries(Columns):
 
     def method_descriptor(self, value: Any) -> Any:
         """`str.lower`, `list.append`: the function behind the method."""
-        owner = getattr(value, "__objclass__", None)
         kinds = {str: "STR", list: "LIST", dict: "DICT", set: "SET", tuple: "TUPLE", int: "BIG", float: "FLOAT"}
+        kinds[frozenset] = "FROZENSET"
+        if is_bound_method(value):
+            kind = kinds[type(value.__self__)]
+            if kind in FLAGS:
+                self.facts.flags.add(FLAGS[kind])
+            found = self.bound_entry(kind, value.__name__)
+            words = [found, self.world.word(value.__self__)]
+            return self.world.make(TYPES["METHOD"], words, changes=True) if found else None
+        owner = getattr(value, "__objclass__", None)
         if owner in kinds:
             found = self.builtin_entry(kinds[owner], value.__name__)
             return found or None
         return None
+
+    def bound_entry(self, kind: str, name: str) -> Any:
+        if name in BOUND:
+            return self.function_object(self.runtime[BOUND[name]])
+        return self.builtin_entry(kind, name)
 
     def other_value(self, value: Any) -> Any:
         """Objects with a stand-in of another class."""
         kind = type(value)
         if kind is re.RegexFlag:
             return constant_word(int(value))
+        if kind.__module__ == "calendar" and kind.__name__ in ("_localized_month", "_localized_day"):
+            names = list(value)  # calendar.month_name and the like, in the language of this process
+            self.world.alive.append(names)
+            return self.world.word(names)
         if kind in self.world.stand_ins:
             return self.convert_static(value, self.world.stand_ins[kind])
         return None

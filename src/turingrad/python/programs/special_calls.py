@@ -6,8 +6,22 @@ import ast
 import sys
 
 from turingrad.python.programs.assembler import A0, A1
+from turingrad.python.programs.classes import BOXES, boxed_base
 from turingrad.python.programs.handlers import Handlers
+from turingrad.python.programs.names import Held
 from turingrad.python.programs.patterns import Patterns
+
+BASE_METHODS = {  # special methods of built-in classes, called with an object: the functions that do it
+    **{f"__{name}__": f"operator_{name}" for name in ("getitem", "setitem", "delitem", "contains", "iadd")},
+    **{f"__{name}__": f"operator_{name}" for name in ("eq", "ne", "lt", "le", "gt", "ge", "neg", "lshift", "rshift")},
+    **{f"__{name}__": f"operator_{name}" for name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "xor")},
+    **{f"__{name}__": f"operator_{name}_" for name in ("and", "or")},
+    **{f"__{name}__": f"builtin_{name}" for name in ("len", "repr", "hash", "abs", "reversed", "divmod", "round")},
+    **{f"__{name}__": f"make_{name}" for name in ("int", "float", "bool")},
+    "__str__": "text_of",
+    "__iter__": "plain_iterator",
+    "__format__": "format_value",
+}
 
 
 class SpecialCalls(Patterns, Handlers):
@@ -109,6 +123,76 @@ class SpecialCalls(Patterns, Handlers):
         self.call_function(node, self.linker.runtime[f"stdout_{target.attr}"], [])
         return True
 
+    def write_plainly(self, node: ast.Call) -> bool:
+        """`object.__setattr__(o, name, value)` and the like of super(), past a `__setattr__` of the class."""
+        target, given = node.func, node.args
+        if not isinstance(target, ast.Attribute) or target.attr not in ("__setattr__", "__delattr__") or node.keywords:
+            return False
+        plain = self.linker.runtime[f"object{target.attr}"]
+        if self.is_super(target.value):
+            if self.super_place(target.value, target.attr) is not plain:  # type: ignore[arg-type]
+                return False
+            given = [ast.copy_location(ast.Name(self.scope.parameters[0], ast.Load()), node), *given]
+        elif self.static_value(target.value) is not object:
+            return False
+        if len(given) == 3:
+            self.set_plainly(node, given[0], given[1], given[2])
+        else:
+            self.linker.flag("HAS_STR")
+            self.call_function(ast.copy_location(ast.Call(target, given, []), node), plain, [])
+        return True
+
+    def set_plainly(self, node: ast.AST, target: ast.expr, name: ast.expr, value: ast.expr) -> None:
+        if isinstance(name, ast.Constant) and isinstance(name.value, str):
+            self.expr(value)
+            self.store_attribute(ast.copy_location(ast.Attribute(target, name.value, ast.Store()), node), plainly=True)
+            return
+        self.linker.flag("HAS_STR")
+        self.linker.flag("SETS_COMPUTED")
+        call = ast.copy_location(ast.Call(target, [target, name, value], []), node)
+        self.call_function(call, self.linker.runtime["object__setattr__"], [])
+
+    def store_item(self, target: ast.Subscript) -> None:
+        """`o.__dict__[name] = a0` sets an attribute."""
+        if isinstance(target.value, ast.Attribute) and target.value.attr == "__dict__" and not self.runtime:
+            held = Held(self.save())
+            self.set_plainly(target, target.value.value, target.slice, held)
+            self.release()
+            return
+        super().store_item(target)
+
+    def call_base_method(self, node: ast.Call) -> bool:
+        """`list.append(x, y)`, `dict.__getitem__(d, k)`: what a built-in class does with an object."""
+        target, given = node.func, node.args
+        if not isinstance(target, ast.Attribute) or not given or isinstance(given[0], ast.Starred):
+            return False
+        base = self.static_value(target.value)
+        boxed = bool(self.linker.constant("HAS_BOXED"))
+        if not isinstance(base, type) or base not in BOXES or target.attr == "__init__":
+            return False
+        if target.attr == "__new__" and self.owner is not None and boxed_base(self.owner) is base:
+            self.call_function(node, self.linker.world.stand_ins["box", base].__new__, [])
+            return True
+        operator = BASE_METHODS.get(target.attr)
+        if operator is None and not (boxed and hasattr(base, target.attr) and not target.attr.startswith("__")):
+            return False
+        self.expr(given[0])
+        if boxed:
+            self.to_callee(A0, 0)
+            self.call_managed("unboxed")
+        held = Held(self.save())
+        if operator is not None:
+            self.call_function(
+                ast.copy_location(ast.Call(target, given[1:], node.keywords), node),
+                self.linker.runtime[operator],
+                [held],
+            )
+        else:
+            method = ast.copy_location(ast.Attribute(held, target.attr, ast.Load()), node)
+            self.call_method(ast.copy_location(ast.Call(method, given[1:], node.keywords), node), method)
+        self.release()
+        return True
+
     def call_min(self, node: ast.Call) -> bool:
         return self.extreme(node, "min")
 
@@ -151,7 +235,8 @@ class SpecialCalls(Patterns, Handlers):
         """An attribute, or HOLE."""
         self.expr(node.args[0])
         self.column(A1, name)
-        if not self.linker.defines("__getattr__") and not self.linker.is_computed(name):
+        asked = self.linker.defines("__getattr__") or "HAS_FUNC_ATTRS" in self.linker.facts.flags
+        if not asked and not self.linker.is_computed(name):
             self.raw("find_attr")
             return
         self.to_callee(A0, 0)
@@ -171,8 +256,6 @@ class SpecialCalls(Patterns, Handlers):
 
     def computed_attribute(self, node: ast.Call, function: str) -> bool:
         """getattr, hasattr or setattr with a name that is known at run time only."""
-        if function == "set_dynamic" and any(map(self.linker.is_frozen_class, self.linker.table.classes)):
-            self.refuse(node, "setattr with a computed name beside frozen dataclasses", "name the attribute")
         self.linker.flag("HAS_STR")
         if function == "set_dynamic":
             self.linker.flag("SETS_COMPUTED")

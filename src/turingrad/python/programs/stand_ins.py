@@ -37,6 +37,7 @@ from typing import Any
 import numpy as np
 
 from turingrad.python.programs.arrays import SCALARS
+from turingrad.python.programs.classes import BOXES
 from turingrad.python.programs.runtime_files import managed_namespace
 
 MODULES = {
@@ -140,5 +141,6 @@ def stand_ins() -> dict[Any, Any]:
     found["number of an enum"] = namespace["EnumNumber"]
     found[enum.IntFlag] = namespace["IntFlagBase"]
     found[enum.Flag] = namespace["FlagBase"]
+    found.update({("box", base): namespace[name] for base, name in BOXES.items()})
     found[enum.IntEnum] = namespace["IntEnumBase"]
     return found

@@ -214,7 +214,8 @@ class Statements(Assignments):
         keyword = list(arguments.kw_defaults) if arguments else []
         free = [each for each in unit.scope.free if each not in unit.live_cells]
         template = self.linker.function_template(unit)
-        if not free and not defaults and not any(keyword):
+        changed = "HAS_FUNC_ATTRS" in self.linker.facts.flags or getattr(node, "decorator_list", None)
+        if not free and not defaults and not any(keyword) and not changed:
             self.code.address(A0, template)
             return
         self.expr_Tuple(ast.Tuple(defaults, ast.Load()))

@@ -15,6 +15,8 @@ ORDERS = {"__lt__": "<", "__le__": "<=", "__gt__": ">", "__ge__": ">="}
 
 def synthesize_method(cls: type, name: str, function: Any) -> Any:
     """The method itself, or a written-out one if Python made it for a dataclass."""
+    if isinstance(function, types.FunctionType) and name in ("__setattr__", "__delattr__"):
+        return None if function.__code__.co_filename == "<string>" else function  # of frozen dataclasses
     if not isinstance(function, types.FunctionType) or name not in MADE:
         return function
     original = getattr(function, "__wrapped__", function)
@@ -23,6 +25,12 @@ def synthesize_method(cls: type, name: str, function: Any) -> Any:
     if not dataclasses.is_dataclass(cls):
         return function
     return write_method(cls, name)
+
+
+def is_made_new(function: Any) -> bool:
+    """Whether Python made this `__new__`, for a named tuple."""
+    code = getattr(getattr(function, "__func__", function), "__code__", None)
+    return code is not None and code.co_filename.startswith("<string")
 
 
 @lru_cache(maxsize=1024)
@@ -114,29 +122,34 @@ TUPLE_METHODS = ("__repr__", "_asdict", "_replace", "_make")
 
 
 @lru_cache(maxsize=1024)
-def tuple_method(cls: Any, name: str) -> Any:
-    """A function that does what a method of a named tuple does; `make` makes one."""
+def tuple_method(cls: Any, name: str, box: Any = None) -> Any:
+    """A function that does what a method of a named tuple does; `make` makes one. `box` makes a boxed one."""
+    new, held = ("of_class(({}), CLASS)", "self") if box is None else ("BOX(CLASS, ({}))", "get_field(self, 2)")
     fields = list(cls._fields)
     namespace: dict[str, Any] = {
         "CLASS": cls,
+        "BOX": box,
         **{f"default_{each}": value for each, value in cls._field_defaults.items()},
     }
     items = "".join(f"{each}, " for each in fields)
     if name == "make":
         named = ", ".join(f"{each}=default_{each}" if each in cls._field_defaults else each for each in fields)
-        text = f"def make({named}):\n    return of_class(({items}), CLASS)\n"
+        text = f"def make({named}):\n    return {new.format(items)}\n"
     elif name == "_replace":
         namespace["UNSET"] = UNSET
         named = ", ".join(f"{each}=UNSET" for each in fields)
-        items = "".join(f"self[{index}] if {each} is UNSET else {each}, " for index, each in enumerate(fields))
-        text = f"def _replace(self, *, {named}):\n    return of_class(({items}), CLASS)\n"
+        items = "".join(f"{held}[{index}] if {each} is UNSET else {each}, " for index, each in enumerate(fields))
+        text = f"def _replace(self, *, {named}):\n    return {new.format(items)}\n"
+    elif name == "__new__":
+        named = ", ".join(f"{each}=default_{each}" if each in cls._field_defaults else each for each in fields)
+        text = f"def __new__(cls, {named}):\n    return BOX(cls, ({items}))\n"
     elif name == "_make":
         text = "def _make(iterable):\n    return CLASS(*iterable)\n"
     elif name == "_asdict":
-        pairs = ", ".join(f"{each!r}: self[{index}]" for index, each in enumerate(fields))
+        pairs = ", ".join(f"{each!r}: {held}[{index}]" for index, each in enumerate(fields))
         text = f"def _asdict(self):\n    return {{{pairs}}}\n"
     else:
-        inner = ", ".join(f"{each}={{self[{index}]!r}}" for index, each in enumerate(fields))
+        inner = ", ".join(f"{each}={{{held}[{index}]!r}}" for index, each in enumerate(fields))
         text = f"def __repr__(self):\n    return f'{cls.__name__}({inner})'\n"
     path = f"<run time>/{cls.__module__}.{cls.__qualname__} {name} {id(cls)}"
     linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)
@@ -147,6 +160,7 @@ def tuple_method(cls: Any, name: str) -> Any:
 BOUND_TEXTS = {  # what Python does when an attribute of a class is read or written, by kind
     "cached_property": "def read(self):\n    value = FOUND(self)\n    self.{name} = value\n    return value\n",
     "cached_method": "def read(self, *args, **named):\n    return FOUND(self, *args, **named)\n",
+    "item": "def read(self):\n    return get_field(self, 2)[{name}]\n",
     "get": "def read(self):\n    return FOUND.__get__(self, type(self))\n",
     "set": "def read(self, value):\n    FOUND.__set__(self, value)\n",
     "delete": "def read(self):\n    FOUND.__delete__(self)\n",

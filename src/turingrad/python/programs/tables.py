@@ -9,9 +9,10 @@ import types
 from collections.abc import Iterator
 from typing import Any
 
-from turingrad.python.programs.classes import ClassTable, family_of, is_written_here, lookup
+from turingrad.python.programs.classes import FAMILY_OF, ClassTable, boxed_base, family_of, is_written_here, lookup
 from turingrad.python.programs.constant_tables import CHANGING, fill_letters, table_words
 from turingrad.python.programs.layout import NONE, TYPES
+from turingrad.python.programs.methods import BUILTIN_CLASSES
 from turingrad.python.programs.runtime_files import is_runtime
 from turingrad.python.programs.static import StaticObject, small
 
@@ -38,7 +39,7 @@ class Tables:
 
     def prepare_tables(self) -> None:
         self.columns: dict[tuple[str, bool], StaticObject] = {}
-        self.class_objects: dict[type, StaticObject] = {}
+        self.class_objects: dict[tuple[type, bool], StaticObject] = {}
         self.natives: dict[tuple[str, int], StaticObject] = {}
         self.symbols: dict[str, Any] = {}
         self.tables_made: set[str] = set()
@@ -128,8 +129,7 @@ class Tables:
             entries = {}
             for cls, number in self.table.numbers.items():
                 if issubclass(cls, owner):
-                    order = list(cls.__mro__)
-                    later = order[order.index(owner) + 1 :]
+                    later = self.classes_after(cls, owner)
                     found = next((vars(base)[name] for base in later if name in vars(base)), None)
                     if found is None:  # a mixin itself, of which there are no objects, or none that get here
                         continue
@@ -145,19 +145,20 @@ class Tables:
     def spread(self, entries: dict[int, Any]) -> list[Any]:
         raise NotImplementedError
 
-    def class_object(self, cls: type, called: bool = False) -> StaticObject:
+    def class_object(self, cls: type, called: bool = False, inside: bool = False) -> StaticObject:
         """The object of a class; what makes its instances is there only if the class may be called as a value."""
         cls = self.stand_in(cls)
+        inside = inside and cls in FAMILY_OF and bool(self.table.constants.get("HAS_BOXED"))
         made: StaticObject
-        if cls in self.class_objects:
+        if (cls, inside) in self.class_objects:
             if called:
-                self.add_makers(cls, self.class_objects[cls])
-            return self.class_objects[cls]
+                self.add_makers(cls, self.class_objects[cls, inside])
+            return self.class_objects[cls, inside]
         if cls not in BUILTIN_CLASSES and cls is not object:
             self.table.add(cls)
         number = self.table.numbers.get(cls, TYPES.get(BUILTIN_CLASSES.get(cls, ""), 0))
         made = self.world.make(TYPES["CLASS"], [])
-        self.class_objects[cls] = made
+        self.class_objects[cls, inside] = made
         known = cls in self.table.layouts
         self.world.from_user = False
         made.words = [
@@ -167,7 +168,7 @@ class Tables:
             NONE,
             NONE,
             small(1 if known and family_of(cls) == "EXC" else 0),
-            *self.members(cls),
+            *self.members(cls, inside),
         ]
         if called:
             self.add_makers(cls, made)
@@ -181,8 +182,8 @@ class Tables:
         if isinstance(initial, types.FunctionType) and made.words[4] == NONE:
             made.words[4] = self.function_object(initial)
 
-    def members(self, cls: type) -> list[int]:
-        """One bit for each type number whose objects are instances."""
+    def members(self, cls: type, inside: bool) -> list[int]:
+        """One bit for each type number whose objects are instances; for the run time, of those laid out as such."""
         bits = 0
         if cls is object:
             bits = (1 << 256) - 1
@@ -194,6 +195,11 @@ class Tables:
         for each, number in self.table.numbers.items():
             if cls in parts and issubclass(each, enum.Enum) and issubclass(each, parts[cls]):
                 bits |= 1 << number
+            base = boxed_base(each)
+            if base is not None and issubclass(self.world.stand_ins["box", base], cls):
+                bits |= 1 << number
+            if inside and base is not None:
+                continue
             if issubclass(self.original(each), self.original(cls)) or issubclass(each, cls):
                 bits |= 1 << number
         return [bits >> 32 * index & 0xFFFFFFFF for index in range(8)]
@@ -228,19 +234,28 @@ class Tables:
     def synthesize(self, cls: type, name: str, function: Any) -> Any:
         raise NotImplementedError
 
+    def classes_after(self, cls: type, owner: type) -> list[type]:
+        """What super() of a method of `owner` searches for objects of a class."""
+        order = list(cls.__mro__)
+        later = order[order.index(owner) + 1 :]
+        box = boxed_base(cls)
+        if box is None:
+            return later
+        at = later.index(box)
+        return [*later[:at], *self.world.stand_ins["box", box].__mro__[:-1], *later[at:]]
+
     def super_lookup(self, unit: Any, node: ast.Call, owner: type, name: str) -> Any:
         found = []
         for cls in self.table.numbers:
             if issubclass(cls, owner):
-                order = list(cls.__mro__)
-                for base in order[order.index(owner) + 1 :]:
+                for base in self.classes_after(cls, owner):
                     if base is not object and name in vars(base):
                         found.append(self.synthesize(base, name, vars(base)[name]))
                         break
                 else:
                     found.append(None)
         if owner not in self.table.numbers:
-            later = [base for base in owner.__mro__[1:] if base is not object and name in vars(base)]
+            later = [base for base in self.classes_after(owner, owner) if base is not object and name in vars(base)]
             found = [self.synthesize(later[0], name, vars(later[0])[name]) if later else None]
         kinds = {id(each) for each in found}
         if len(kinds) != 1:
@@ -276,22 +291,3 @@ class Tables:
 
     def is_user(self, path: str) -> bool:
         return not is_runtime(path)
-
-
-BUILTIN_CLASSES: dict[type, str] = {
-    int: "BIG",
-    float: "FLOAT",
-    bool: "BOOL",
-    str: "STR",
-    type(None): "NONETYPE",
-    range: "RANGE",
-    slice: "SLICE",
-    types.FunctionType: "FUNC",
-    types.MethodType: "METHOD",
-    types.GeneratorType: "GEN",
-    type: "CLASS",
-    types.BuiltinFunctionType: "NATIVE",
-    type({}.keys()): "VIEW",
-    type(iter([])): "LISTITER",
-}
-MADE_BY_RUNTIME = (int, float, bool, str, list, dict, set, frozenset, tuple, range, slice)

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from turingrad.python.programs.arrays import is_same_array
+from turingrad.python.programs.classes import base_value, boxed_base
 from turingrad.python.programs.refusals import PythonProgramError
 
 
@@ -60,7 +61,8 @@ def contents(value: Any) -> Any:
     if isinstance(value, np.ndarray):
         return value.copy()
     if isinstance(value, list | dict | set | bytearray):
-        return value.copy(), dict(getattr(value, "__dict__", {}))
+        boxed = boxed_base(type(value)) is not None
+        return base_value(value) if boxed else value.copy(), dict(getattr(value, "__dict__", {}))
     if isinstance(value, decimal.Context):
         return value.copy()
     if isinstance(value, types.CellType):
@@ -120,6 +122,9 @@ def is_same(one: Any, two: Any, seen: set[tuple[int, int]] | None = None) -> boo
         return True
     if type(one) is not type(two) and not is_same_local(type(one), type(two)):
         return False
+    if boxed_base(type(one)) is not None:
+        held, other = (getattr(each, "__dict__", {}) for each in (one, two))
+        return is_same(base_value(one), base_value(two), seen) and is_same(held, other, seen)
     if isinstance(one, np.ndarray):
         return is_same_array(one, two)
     if isinstance(one, float):

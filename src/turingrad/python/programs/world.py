@@ -8,7 +8,7 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-from turingrad.python.programs.classes import ClassTable, family_of, slots_of_instance
+from turingrad.python.programs.classes import ClassTable, base_value, boxed_base, family_of, slots_of_instance
 from turingrad.python.programs.hashes import DATES, contains_text, dict_hash, dict_index
 from turingrad.python.programs.layout import HOLE, SET_ORDER_SEEDS, TYPES
 from turingrad.python.programs.refusals import RefusedError
@@ -108,6 +108,7 @@ class World:
             self.by_identity[id(value)] = stand_in
             return stand_in
         kind = type(value)
+        boxed = boxed_base(kind) is not None
         if kind is tuple and not value:
             return self.empty_tuple
         made = self.make(0, [], changes=kind is not tuple)
@@ -120,13 +121,13 @@ class World:
         elif kind is slice:
             self.flag("HAS_SLICE")
             made.kind, made.words = TYPES["SLICE"], [self.word(each) for each in (value.start, value.stop, value.step)]
-        elif isinstance(value, tuple):
+        elif isinstance(value, tuple) and not boxed:
             self.table.add(kind)
             made.kind = self.table.numbers.get(kind, TYPES["TUPLE"])
             made.words = [self.word(each) for each in value]
             if kind is tuple and not any(isinstance(each, StaticObject) and each.changes for each in made.words):
                 made.changes = False
-        elif isinstance(value, list | dict | set | frozenset):
+        elif isinstance(value, list | dict | set | frozenset) and not boxed:
             self.collection(made, value)
         else:
             self.instance(made, value)
@@ -233,6 +234,8 @@ class World:
         kind = type(value)
         layout = self.table.layouts.get(kind, {})
         attributes = slots_of_instance(value)
+        if boxed_base(kind) is not None:
+            attributes["_value_"] = base_value(value)
         if isinstance(value, enum.Enum):
             attributes = {
                 "_name_": value._name_,

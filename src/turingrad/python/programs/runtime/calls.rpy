@@ -68,7 +68,7 @@ def set_attr(p, column, v):
                     if tag(e) == CELL:
                         set_field(e, 1, v)
                         return NONE
-    return M.attribute_unsettable(p, lw(column, 8))
+    return M.attribute_unsettable(p, lw(column, 8), v)
 
 def del_attr(p, column):
     if p & 1:
@@ -115,6 +115,9 @@ def call_method(p, n, column):
     if p & 1:
         if tag(p) == CLASS:
             return call_class_attr(p, n, column)
+    if HAS_MISSING:
+        n = pack_tuple(TOP + 8, n >> 1)
+        return M.call_missing(p, lw(column, 8), n)
     return M.attribute_missing(p, lw(column, 8))
 
 def check_attr(p, column):
@@ -135,6 +138,8 @@ def check_attr(p, column):
                 return p
             if lw(column, 12):
                 return p
+    if HAS_MISSING:
+        return p
     return M.attribute_missing(p, lw(column, 8))
 
 def enter(f):
