@@ -62,6 +62,7 @@ MODULES = {
     "cmath": cmath,
     "numpy": np,
     "numpy_linalg": np.linalg,
+    "numpy_random": np.random,
 }
 CLASSES: dict[str, Any] = {
     "deque": collections.deque,
@@ -83,6 +84,9 @@ CLASSES: dict[str, Any] = {
     "Fraction": fractions.Fraction,
     "methodcaller": operator.methodcaller,
     "ndarray": np.ndarray,
+    "Generator": np.random.Generator,
+    "PCG64": np.random.PCG64,
+    "RandomState": np.random.RandomState,
     "date": datetime.date,
     "time": datetime.time,
     "datetime": datetime.datetime,
@@ -133,6 +137,10 @@ def stand_ins() -> dict[Any, Any]:
             found[cls] = namespace[name]
     for (owner, name), function in CLASS_METHODS.items():
         found[getattr(owner, name)] = namespace[function]
+    owner = np.random.rand.__self__  # functions of numpy.random are methods of a live RandomState
+    for name in dir(namespace["RandomState"]):
+        if name == "seed" or getattr(getattr(np.random, name, None), "__self__", None) is owner:
+            found[getattr(np.random, name)] = types.MethodType(getattr(namespace["RandomState"], name), owner)
     found.update(SCALARS)  # numbers out of arrays are plain ones in a program
     found[enum.Enum] = namespace["EnumBase"]
     found["text of an enum"] = namespace["EnumText"]

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from turingrad.python.programs import random_tables
 from turingrad.python.programs.arrays import is_same_array
 from turingrad.python.programs.refusals import PythonProgramError
 
@@ -61,6 +62,8 @@ def contents(value: Any) -> Any:
         return value.copy()
     if isinstance(value, list | dict | set | bytearray):
         return value.copy(), dict(getattr(value, "__dict__", {}))
+    if random_tables.is_generator(value):
+        return random_tables.state_of(value)
     if isinstance(value, decimal.Context):
         return value.copy()
     if isinstance(value, types.CellType):
@@ -85,6 +88,8 @@ def has_contents(cell: types.CellType) -> bool:
 def put_back(value: Any, content: Any) -> None:
     if isinstance(value, np.ndarray):
         value[...] = content
+    elif random_tables.is_generator(value):
+        random_tables.set_state(value, content)
     elif isinstance(value, bytearray):
         value[:] = content[0]
     elif isinstance(value, decimal.Context):
@@ -122,6 +127,8 @@ def is_same(one: Any, two: Any, seen: set[tuple[int, int]] | None = None) -> boo
         return False
     if isinstance(one, np.ndarray):
         return is_same_array(one, two)
+    if random_tables.is_generator(one):
+        return bool(random_tables.state_of(one) == random_tables.state_of(two))
     if isinstance(one, float):
         return struct.pack("<d", one) == struct.pack("<d", two) or (one != one and two != two)
     if isinstance(one, complex):
