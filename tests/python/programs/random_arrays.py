@@ -1,4 +1,3 @@
-# ruff: noqa: E501, NPY002 (draws as people write them)
 """Draws of numpy.random, one function per group; each gives all draws and the generator as it is afterwards."""
 
 import numpy as np

@@ -1,4 +1,3 @@
-# ruff: noqa: NPY002 (draws as people write them)
 """numpy.random in programs: draw by draw what numpy gives, or refused by name."""
 
 from __future__ import annotations

@@ -18,6 +18,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, NoReturn
 
+import numpy as np
+
 from turingrad.python.programs import arrays, libm, random_tables, regexes
 from turingrad.python.programs.layout import MESSAGE_TEXTS
 from turingrad.python.programs.refusals import RefusedError
@@ -57,6 +59,7 @@ PYTHON_CLASSES = {  # classes of Python's own that the run time makes objects of
     "StatisticsError": statistics.StatisticsError,
     "JSONDecodeError": json.JSONDecodeError,
     "CsvError": csv.Error,
+    "LinAlgError": np.linalg.LinAlgError,
     "IsoCalendarDate": namedtuple("IsoCalendarDate", "year week weekday"),
     "struct_time": namedtuple("struct_time", "tm_year tm_mon tm_mday tm_hour tm_min tm_sec tm_wday tm_yday tm_isdst"),
     "host_refuse": refuse,
