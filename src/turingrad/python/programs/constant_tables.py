@@ -15,6 +15,7 @@ FACTORS = {
     "seed2": 1664525,
     "seed3": 1566083941,
 }
+PCG64 = 0x2360ED051FC65DA44385DF649FCCF645  # its factor
 
 
 CHANGING = {"multiples": 32, "letters": LETTER_COUNT}  # tables that the program fills, and their words
@@ -22,11 +23,13 @@ CHANGING = {"multiples": 32, "letters": LETTER_COUNT}  # tables that the program
 
 def table_words(name: str) -> list[int]:
     """The words of a table of constants: powers of ten, or 16 multiples of a factor in two words each, the low one
-    first. Other tables are filled later."""
+    first, or in four those of PCG64. Other tables are filled later."""
     if name in CHANGING:
         return [0] * CHANGING[name]
     if name == "tens":
         return [10**power for power in range(9, 0, -1)]
+    if name == "pcg":
+        return [PCG64 * index >> shift & 0xFFFFFFFF for index in range(16) for shift in (0, 32, 64, 96)]
     products = [FACTORS[name] * index for index in range(16)] if name in FACTORS else []
     return [each >> shift & 0xFFFFFFFF for each in products for shift in (0, 32)]
 

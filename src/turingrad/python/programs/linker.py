@@ -32,6 +32,8 @@ MAKERS = {  # raw functions that make objects of a type which other code must th
     "divide": "HAS_FLOAT",
     "float_bits": "HAS_FLOAT",
     "mt_float": "HAS_FLOAT",
+    "pcg_float": "HAS_FLOAT",
+    "pcg_fraction": "HAS_FLOAT",
     "text_of_size": "HAS_STR",
     "small_text": "HAS_STR",
     "join_texts": "HAS_STR",

@@ -18,7 +18,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, NoReturn
 
-from turingrad.python.programs import arrays, libm, regexes
+import numpy as np
+
+from turingrad.python.programs import arrays, libm, random_tables, regexes
 from turingrad.python.programs.layout import MESSAGE_TEXTS
 from turingrad.python.programs.refusals import RefusedError
 
@@ -28,6 +30,7 @@ VARIATES = (
     *("gauss", "normalvariate", "lognormvariate", "expovariate", "gammavariate", "betavariate", "paretovariate"),
     *("weibullvariate", "triangular"),
 )
+NEEDED_BY_DRAWS = ("exp_of", "log_of", "log1p_of", "expm1_of", "pow_of")
 NEEDED_BY_VARIATES = ("sine_of", "cosine_of", "exp_of", "log_of", "pow_of")
 
 
@@ -47,11 +50,16 @@ PYTHON_CLASSES = {  # classes of Python's own that the run time makes objects of
     "RegexError": re.error,
     "host_array": arrays.host_array,
     "host_items": arrays.host_items,
+    "host_pcg64": random_tables.host_pcg64,
+    "host_pcg64_state": random_tables.host_pcg64_state,
+    "host_random_state": random_tables.host_random_state,
+    "host_twister_state": random_tables.host_twister_state,
     "CacheInfo": functools._CacheInfo,
     "FrozenInstanceError": dataclasses.FrozenInstanceError,
     "StatisticsError": statistics.StatisticsError,
     "JSONDecodeError": json.JSONDecodeError,
     "CsvError": csv.Error,
+    "LinAlgError": np.linalg.LinAlgError,
     "IsoCalendarDate": namedtuple("IsoCalendarDate", "year week weekday"),
     "struct_time": namedtuple("struct_time", "tm_year tm_mon tm_mday tm_hour tm_min tm_sec tm_wday tm_yday tm_isdst"),
     "host_refuse": refuse,
@@ -85,7 +93,7 @@ def managed_namespace() -> dict[str, Any]:
     """All managed files, executed in one namespace; raw functions and constants stay unknown to CPython."""
     namespace: dict[str, Any] = {"__name__": "turingrad_runtime"}
     namespace["MESSAGE_TABLE"] = MESSAGE_TEXTS
-    namespace |= libm.tables() | PYTHON_CLASSES
+    namespace |= libm.tables() | random_tables.tables() | PYTHON_CLASSES
     for name, text in texts(".mpy"):
         path = f"<run time>/{name}"
         linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)
@@ -109,6 +117,9 @@ def keep_equal_functions(namespace: dict[str, Any]) -> None:
     for name in VARIATES:
         made = vars(random.Random)[name] if equal.issuperset(NEEDED_BY_VARIATES) else namespace["unlike_library"]
         setattr(namespace["Random"], name, made)
+    if not equal.issuperset(NEEDED_BY_DRAWS) or "EXPONENTIAL_WIDTHS" not in namespace:
+        for name in [each for each in namespace if each.startswith("draw_")]:
+            namespace[name] = namespace["unlike_library"]
     if "exp_of" not in equal or "pow_of" not in equal:
         namespace["general_power"] = namespace["exact_or_refused"]
 

@@ -63,6 +63,7 @@ MODULES = {
     "cmath": cmath,
     "numpy": np,
     "numpy_linalg": np.linalg,
+    "numpy_random": np.random,
 }
 CLASSES: dict[str, Any] = {
     "deque": collections.deque,
@@ -84,6 +85,11 @@ CLASSES: dict[str, Any] = {
     "Fraction": fractions.Fraction,
     "methodcaller": operator.methodcaller,
     "ndarray": np.ndarray,
+    "errstate": np.errstate,
+    "vectorize": np.vectorize,
+    "Generator": np.random.Generator,
+    "PCG64": np.random.PCG64,
+    "RandomState": np.random.RandomState,
     "date": datetime.date,
     "time": datetime.time,
     "datetime": datetime.datetime,
@@ -117,6 +123,8 @@ CLASS_METHODS: dict[tuple[Any, str], str] = {  # what is called on a class of Py
     (datetime.datetime, "strptime"): "datetime_strptime",
 }
 
+UFUNCS = ("add", "subtract", "multiply", "maximum", "minimum", "logical_and", "logical_or")
+
 
 @cache
 def stand_ins() -> dict[Any, Any]:
@@ -134,6 +142,14 @@ def stand_ins() -> dict[Any, Any]:
             found[cls] = namespace[name]
     for (owner, name), function in CLASS_METHODS.items():
         found[getattr(owner, name)] = namespace[function]
+    for name in ("at", "reduce", "accumulate", "outer"):  # methods of numpy's functions
+        for each in UFUNCS:
+            if f"numpy_{each}_{name}" in namespace:
+                found[getattr(getattr(np, each), name)] = namespace[f"numpy_{each}_{name}"]
+    live: Any = np.random.rand  # functions of numpy.random are methods of a live RandomState
+    for name in dir(namespace["RandomState"]):
+        if name == "seed" or getattr(getattr(np.random, name, None), "__self__", None) is live.__self__:
+            found[getattr(np.random, name)] = types.MethodType(getattr(namespace["RandomState"], name), live.__self__)
     found.update(SCALARS)  # numbers out of arrays are plain ones in a program
     found[enum.Enum] = namespace["EnumBase"]
     found["text of an enum"] = namespace["EnumText"]

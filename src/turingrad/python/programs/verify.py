@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from turingrad.python.programs import random_tables
 from turingrad.python.programs.arrays import is_same_array
 from turingrad.python.programs.classes import base_value, boxed_base
 from turingrad.python.programs.refusals import PythonProgramError
@@ -63,6 +64,8 @@ def contents(value: Any) -> Any:
     if isinstance(value, list | dict | set | bytearray):
         boxed = boxed_base(type(value)) is not None
         return base_value(value) if boxed else value.copy(), dict(getattr(value, "__dict__", {}))
+    if random_tables.is_generator(value):
+        return random_tables.state_of(value)
     if isinstance(value, decimal.Context):
         return value.copy()
     if isinstance(value, types.CellType):
@@ -87,6 +90,8 @@ def has_contents(cell: types.CellType) -> bool:
 def put_back(value: Any, content: Any) -> None:
     if isinstance(value, np.ndarray):
         value[...] = content
+    elif random_tables.is_generator(value):
+        random_tables.set_state(value, content)
     elif isinstance(value, bytearray):
         value[:] = content[0]
     elif isinstance(value, decimal.Context):
@@ -127,6 +132,8 @@ def is_same(one: Any, two: Any, seen: set[tuple[int, int]] | None = None) -> boo
         return is_same(base_value(one), base_value(two), seen) and is_same(held, other, seen)
     if isinstance(one, np.ndarray):
         return is_same_array(one, two)
+    if random_tables.is_generator(one):
+        return bool(random_tables.state_of(one) == random_tables.state_of(two))
     if isinstance(one, float):
         return struct.pack("<d", one) == struct.pack("<d", two) or (one != one and two != two)
     if isinstance(one, complex):

@@ -25,15 +25,25 @@ def mt_seeded(key):
     # init_by_array of Modules/_randommodule.c; key is a list of words, as ints.
     key = room1(key, 2504)
     p = mt_state()
-    mt_fill(p)
+    mt_fill(p, 19650218)
     at = field(key, 2)
     mt_mix(p, at, at + (field(key, 1) << 1))
     return p
 
-def mt_fill(p):
-    # 1812433253 * (w ^ (w >> 30)) + i, from 19650218 on
+def mt_started(seed):
+    # init_genrand: the words that follow from one, an int of 32 bits.
+    seed = room1(seed, 2504)
+    if seed & 1:
+        seed = lw(seed, 3)
+    else:
+        seed = seed >> 1
+    p = mt_state()
+    mt_fill(p, seed)
+    return p
+
+def mt_fill(p, y):
+    # 1812433253 * (w ^ (w >> 30)) + i, from y on
     t = address("seed1")
-    y = 19650218
     sw(p, 3, y)
     i = 1
     while i < 624:
