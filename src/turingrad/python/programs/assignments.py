@@ -50,6 +50,13 @@ class Assignments(Calls):
                 self.refuse(target, f"an assignment to {type(target).__name__}", "assign to a name first")
 
     def store_item(self, target: ast.Subscript) -> None:
+        if self.is_simple(target.value) and self.is_simple(target.slice):
+            self.code.move(A0 + 2, A0)
+            self.load_simple(target.value, A0)
+            self.load_simple(target.slice, A1)
+            self.mark(target)
+            self.raw("set_item")
+            return
         slot = self.save()
         if isinstance(target.slice, ast.Slice):
             part = target.slice
@@ -79,8 +86,10 @@ class Assignments(Calls):
             self.raw("items_of")
         else:
             self.unpack_tuple(len(parts))
-        slot = self.save()
         targets = [each.value if isinstance(each, ast.Starred) else each for each in parts]
+        if self.unpack_names(targets):
+            return
+        slot = self.save()
         names = all(isinstance(each, ast.Name) for each in targets)
         slots = [slot if names else self.temporary() for _ in targets]
         for index in range(0 if names else len(targets)):  # all items are taken before anything is assigned
@@ -93,6 +102,18 @@ class Assignments(Calls):
                 self.code.load(A0, A0, 4 * index + 3)
             self.assign(each)
         self.release(1 if names else len(targets) + 1)
+
+    def unpack_names(self, targets: list[ast.expr]) -> bool:
+        """Items of what is in a0 to names that lie in the frame, if all do: nothing else can happen in between."""
+        places = [self.resolve(each.id) for each in targets if isinstance(each, ast.Name)]
+        if len(places) < len(targets) or any(where != "local" for where, _ in places):
+            return False
+        for index, (_, slot) in enumerate(places):
+            self.code.load(A1, A0, 4 * index + 3)
+            self.code.store(A1, FP, self.offset(slot))
+        if self.assigned is not None:
+            self.assigned.update(each.id for each in targets if isinstance(each, ast.Name))
+        return True
 
     def unpack_tuple(self, count: int) -> None:
         """a0 with `count` items becomes what they lie in: a tuple, or the array of a list."""

@@ -4,15 +4,26 @@
 from __future__ import annotations
 
 import ast
+import functools
 import types
 from typing import Any
 
 from turingrad.python.programs.assembler import A0, A1
 from turingrad.python.programs.displays import Displays
+from turingrad.python.programs.prepared import scope_of_function
 from turingrad.python.programs.queries import BOUND
 from turingrad.python.programs.unit import MISSING
 
 NUMPY_CURE = "write it with the functions of numpy that docs/any-algorithm.md lists, or pass its result"
+
+
+@functools.lru_cache(maxsize=256)
+def attributes_set(function: ast.FunctionDef) -> frozenset[str]:
+    """The attributes of `self` that the outermost statements of a function set."""
+    targets = [each for line in function.body if isinstance(line, ast.Assign) for each in line.targets]
+    names = {each.arg for each in function.args.args[:1]}
+    own = [each for each in targets if isinstance(each, ast.Attribute) and isinstance(each.value, ast.Name)]
+    return frozenset(each.attr for each in own if isinstance(each.value, ast.Name) and each.value.id in names)
 
 
 class Attributes(Displays):
@@ -60,7 +71,8 @@ class Attributes(Displays):
         if place is not None:
             self.load_name(node.value, self.self_name)
             self.code.load(A0, A0, 4 * place - 1)
-            self.check_attribute_set(node)
+            if not (self.runtime and self.always_set(node.attr)):
+                self.check_attribute_set(node)
             return
         self.expr(node.value)
         self.mark(node)
@@ -141,6 +153,14 @@ class Attributes(Displays):
             return None
         place: int = self.linker.table.layouts[self.owner][node.attr]
         return place
+
+    def always_set(self, name: str) -> bool:
+        """Whether `__init__` of the method's class sets an attribute of `self` in any case."""
+        assert self.owner is not None
+        start = vars(self.owner).get("__init__")
+        if not isinstance(start, types.FunctionType) or any(name in vars(each) for each in self.owner.__mro__):
+            return False
+        return name in attributes_set(scope_of_function(start).node)
 
     def column(self, register: int, name: str) -> None:
         self.code.address(register, self.linker.column(name))

@@ -106,10 +106,25 @@ class Calls(MethodCalls):
         elif len(node.args) == 2:
             self.two(*node.args)
         elif node.args:
-            self.arguments(node.args)
-            for index in range(len(node.args)):
-                self.code.load(A0 + index, TOP, 8 + 4 * index)
+            self.to_registers(node.args)
         self.raw(node.func.id)
+
+    def to_registers(self, nodes: list[ast.expr]) -> None:
+        """Values into the argument registers; those that take a call come first."""
+        hard = [index for index, each in enumerate(nodes) if not self.is_simple(each)]
+        kept: dict[int, int] = {}
+        for index in hard[:-1]:
+            self.expr(nodes[index])
+            kept[index] = self.save()
+        if hard:
+            self.expr(nodes[hard[-1]])
+            self.code.move(A0 + hard[-1], A0)
+        for index, each in enumerate(nodes):
+            if index in kept:
+                self.restore(kept[index], A0 + index)
+            elif index not in hard[-1:]:
+                self.load_simple(each, A0 + index)
+        self.release(len(kept))
 
     def match_arguments(self, node: ast.Call, function: types.FunctionType, leading: int) -> list[Given] | None:
         """The argument of each parameter after the `leading` ones; None if only the run time can tell."""

@@ -86,14 +86,34 @@ class Conditions(Expressions):
             return
         self.raw(f"rich_{COMPARISONS[type(op)]}")
 
-    def compare(self, op: ast.cmpop) -> None:
-        """Compare a0 with a1; a0 becomes 0 or not 0."""
+    def operands(self, node: ast.Compare) -> None:
+        """The two sides of a comparison into a0 and a1; of `in` the other way round, as the run time takes them."""
+        left, right = node.left, node.comparators[0]
+        if not isinstance(node.ops[0], ast.In | ast.NotIn):
+            self.two(left, right)
+        elif self.is_simple(right):
+            self.expr(left)
+            self.code.move(A1, A0)
+            self.load_simple(right, A0)
+        elif self.is_simple(left) and not self.assigns(right):
+            self.expr(right)
+            self.load_simple(left, A1)
+        else:
+            self.expr(left)
+            slot = self.save()
+            self.expr(right)
+            self.restore(slot, A1)
+            self.release()
+
+    def compare(self, op: ast.cmpop, placed: bool = False) -> None:
+        """Compare a0 with a1; a0 becomes 0 or not 0. `placed` says that `operands` put them there."""
         if isinstance(op, ast.Is | ast.IsNot):
             self.raw("same")
         elif isinstance(op, ast.In | ast.NotIn):
-            self.code.move(31, A0)
-            self.code.move(A0, A1)
-            self.code.move(A1, 31)
+            if not placed:
+                self.code.move(31, A0)
+                self.code.move(A0, A1)
+                self.code.move(A1, 31)
             self.raw("contains")
         else:
             self.raw(COMPARISONS[type(op)])
@@ -109,9 +129,9 @@ class Conditions(Expressions):
     def from_condition(self, node: ast.expr) -> None:
         """The truth of an expression as a bool."""
         if isinstance(node, ast.Compare) and len(node.ops) == 1 and not self.identity(node):
-            self.two(node.left, node.comparators[0])
+            self.operands(node)
             self.mark(node)
-            self.compare(node.ops[0])
+            self.compare(node.ops[0], placed=True)
             self.to_bool()
             return
         if isinstance(node, ast.UnaryOp) and not isinstance(node.operand, ast.BoolOp | ast.Compare | ast.UnaryOp):
@@ -154,11 +174,11 @@ class Conditions(Expressions):
                 same = isinstance(node.ops[0], ast.Is) == when
                 self.code.branch("beq" if same else "bne", A0, A1, target)
                 return
-            self.two(node.left, node.comparators[0])
+            self.operands(node)
             self.mark(node)
             op = node.ops[0]
             if self.plain_comparison(op):
-                self.compare(op)
+                self.compare(op, placed=True)
                 self.code.branch("bne" if when else "beq", A0, ZERO, target)
                 return
             whole = self.small_constant(node.comparators[0]) is not None

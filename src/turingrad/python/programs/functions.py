@@ -85,7 +85,9 @@ class Functions(Queries):
             unit.outer_unit = outer
             node.unit = unit
             self.queue.append(unit)
+            unit.sure = set(scope.free)
         made: BuiltinCalls = node.unit
+        made.sure &= outer.names_set_for_good(node)
         return made
 
     def function_template(self, unit: BuiltinCalls) -> StaticObject:

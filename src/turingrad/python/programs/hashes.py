@@ -51,8 +51,7 @@ def dict_hash(key: Any, seed: int, identity: Callable[[Any], int]) -> int:
         h = 0x2A4
         for each in key:
             h = (h * 9 + dict_hash(each, seed, identity)) & 0xFFFFFFFF
-            h ^= (h >> 11) & ~1
-        return h
+        return h ^ ((h >> 11) & ~1)
     if isinstance(key, DATES):
         return dict_hash(text_hash(str(key), seed), seed, identity)
     return identity(key)

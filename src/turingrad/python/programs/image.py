@@ -11,6 +11,7 @@ from turingrad.machine.program.program import Program
 from turingrad.python.programs.assembler import place
 from turingrad.python.programs.layout import FALSE, NONE, SYSTEM, TRUE, TYPES
 from turingrad.python.programs.linker import Linker
+from turingrad.python.programs.peephole import improve_program
 from turingrad.python.programs.refusals import OutOfMemoryError
 from turingrad.python.programs.static import StaticObject
 from turingrad.python.programs.tables import RawAddress
@@ -36,6 +37,7 @@ def build(linker: Linker, ram: int, name: str, inputs: list[StaticObject]) -> Im
     """Lay out read-only data, code, and data that changes; then write all words."""
     linker.fill_late()
     add_handlers(linker)
+    linker.code.lines = improve_program(linker.code.lines, {target for *_, target, _ in linker.handlers})
     fixed, changing = split(linker.world.objects)
     changing.sort(key=lambda each: each is not linker.symbols.get("letters"))  # at LETTERS
     at = FIRST_DATA

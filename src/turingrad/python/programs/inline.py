@@ -70,10 +70,12 @@ class Inline(Names):
         self.code.op("andi", T0, T0, 0, 1)
         self.code.branch("bne", T0, ZERO, slow)
         self.code.op("sub" if subtract else "add", T1, A0, A1)
-        self.code.op("xor", T0, T1, A0)
-        self.code.op("xor", T2, A0 if subtract else T1, A1)
-        self.code.op("and", T0, T0, T2)
-        self.code.branch("bge", T0, ZERO, fast)
+        self.code.op("slt", T0, T1, A0)
+        if subtract:
+            self.code.op("slt", T2, ZERO, A1)
+        else:
+            self.code.op("slti", T2, A1, 0, 0)
+        self.code.branch("beq", T0, T2, fast)  # it is smaller than a0 just where it should be
         if odd is not None:
             call()
             self.code.jump(end)
@@ -147,14 +149,30 @@ class Inline(Names):
         if self.runtime:
             call()
             return
-        slow, fast, end = (self.code.fresh() for _ in range(3))
-        self.unless_list(slow)
+        slow, other, fast, end = (self.code.fresh() for _ in range(4))
+        self.code.op("andi", T0, A0, 0, 1)
+        self.code.branch("beq", T0, ZERO, slow)
+        self.code.op("lbu", T0, A0, 0, -1)
+        kind = self.linker.constant("LIST") or 0
+        self.code.op("addi", T0, T0, 0, -kind)
+        self.code.branch("bne", T0, ZERO, other)
         self.code.op("andi", T0, A1, 0, 1)
         self.code.branch("bne", T0, ZERO, slow)
         self.code.op("lw", T1, A0, 0, 3)
         self.code.branch("bltu", A1, T1, fast)
         self.code.label(slow)
         call()
+        self.code.jump(end)
+        self.code.label(other)
+        if "HAS_DICT" in self.linker.facts.flags:
+            self.code.op("addi", T0, T0, 0, kind - (self.linker.constant("DICT") or 0))
+            self.code.op("sltiu", T0, T0, 0, self.linker.constant("DICT_COUNT") or 0)
+            self.code.branch("beq", T0, ZERO, slow)
+            self.raw("dict_item")
+        else:
+            self.code.op("addi", T0, T0, 0, kind - TYPES["TUPLE"])
+            self.code.branch("bne", T0, ZERO, slow)
+            self.raw("tuple_item")
         self.code.jump(end)
         self.code.label(fast)
         self.code.op("lw", T1, A0, 0, 7)
@@ -194,7 +212,7 @@ class Inline(Names):
         self.code.label(end)
 
     def list_length(self, call: Callable[[], None]) -> None:
-        """len(a0) of a list, dict or set in place."""
+        """len(a0) of a list, dict, set or text in place."""
         if self.runtime:
             call()
             return
@@ -202,10 +220,13 @@ class Inline(Names):
         first, behind = (self.linker.constant(name) or 0 for name in ("LIST", "FIRST_INSTANCE"))
         self.code.op("andi", T0, A0, 0, 1)
         self.code.branch("beq", T0, ZERO, slow)
-        self.code.op("lbu", T0, A0, 0, -1)
-        self.code.op("addi", T0, T0, 0, -first)
+        self.code.op("lbu", T1, A0, 0, -1)
+        self.code.op("addi", T0, T1, 0, -first)
         self.code.op("sltiu", T0, T0, 0, behind - first)
         self.code.branch("bne", T0, ZERO, fast)
+        if "HAS_STR" in self.linker.facts.flags:
+            self.code.op("addi", T1, T1, 0, -TYPES["STR"])
+            self.code.branch("beq", T1, ZERO, fast)
         self.code.label(slow)
         call()
         self.code.jump(end)

@@ -157,6 +157,19 @@ class Counted(Source):
         self.inner.advance(end)
         self.unit.restore(self.count, A0)
         self.keep()
+        self.count_on()
+
+    def step(self, target: ast.expr, end: str) -> None:
+        if not (isinstance(target, ast.Tuple | ast.List) and is_plain(target, 2) and are_names(target)):
+            super().step(target, end)
+            return
+        self.inner.step(target.elts[1], end)
+        self.unit.restore(self.count, A0)
+        self.unit.assign(target.elts[0])
+        self.count_on()
+
+    def count_on(self) -> None:
+        """The next count, from the one in a0."""
         if self.small:
             self.unit.code.op("addi", A0, A0, 0, 2)
         else:
@@ -192,6 +205,20 @@ class Zipped(Source):
         for each in self.inner:
             each.advance(end)
 
+    def step(self, target: ast.expr, end: str) -> None:
+        """The last value needs no slot in between, and none does if nobody sees a name of a round that ends early."""
+        plain = isinstance(target, ast.Tuple | ast.List) and is_plain(target, len(self.inner)) and are_names(target)
+        if not plain or not isinstance(target, ast.Tuple | ast.List):
+            super().step(target, end)
+            return
+        waiting = [] if self.unit.is_hidden(target) else list(zip(self.inner, target.elts, strict=True))[:-1]
+        for source, _ in waiting:
+            source.advance(end)
+        for source, each in list(zip(self.inner, target.elts, strict=True))[len(waiting) :]:
+            source.step(each, end)
+        for source, each in waiting:
+            source.deliver(each)
+
     def deliver(self, target: ast.expr) -> None:
         if isinstance(target, ast.Tuple | ast.List) and is_plain(target, len(self.inner)):
             for source, each in zip(self.inner, target.elts, strict=True):
@@ -213,3 +240,10 @@ class Zipped(Source):
 
 def is_plain(target: ast.Tuple | ast.List, count: int) -> bool:
     return len(target.elts) == count and not any(isinstance(each, ast.Starred) for each in target.elts)
+
+
+def are_names(target: ast.expr) -> bool:
+    """Whether a target is made of different names only: these may be assigned in any order."""
+    parts = [each for each in ast.walk(target) if isinstance(each, ast.expr)]
+    names = [each.id for each in parts if isinstance(each, ast.Name)]
+    return len(set(names)) == len(names) and all(isinstance(each, ast.Name | ast.Tuple | ast.List) for each in parts)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import functools
 import types
 from typing import Any
 
@@ -42,6 +43,18 @@ def known_contents(cell: types.CellType) -> Any:
     return value if local or isinstance(value, types.ModuleType) else None
 
 
+@functools.lru_cache(maxsize=1024)
+def deleted_names(function: ast.AST) -> frozenset[str]:
+    """Names that a function, or one inside it, may leave without a value."""
+    found = set()
+    for each in ast.walk(function):
+        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Del):
+            found.add(each.id)
+        elif isinstance(each, ast.ExceptHandler) and each.name:
+            found.add(each.name)
+    return frozenset(found)
+
+
 class Names(Unit):
     """Names, and values that are held in slots."""
 
@@ -69,6 +82,11 @@ class Names(Unit):
             value = getattr(builtins, name, MISSING)
         return "value", value
 
+    def is_hidden(self, target: ast.expr) -> bool:
+        """Whether all names of a target are a comprehension's own, which nothing outside of it sees."""
+        names = [each.id for each in ast.walk(target) if isinstance(each, ast.Name)]
+        return all("." in each and self.resolve(each)[0] == "local" for each in names)
+
     def closure_index(self, name: str) -> int:
         return [each for each in self.scope.free if each not in self.live_cells].index(name)
 
@@ -88,7 +106,7 @@ class Names(Unit):
         else:
             self.load_cell(where, what, register)
             self.code.load(register, register, 3)
-            if where == "free" or where == "global":
+            if (where == "free" and name not in self.sure) or where == "global":
                 self.check_hole(register, "NameError", "MSG_FREE" if where == "free" else "MSG_NAME", name)
         return None
 
@@ -108,6 +126,20 @@ class Names(Unit):
             self.code.load(register, register, 4 * (6 + what) - 1)
         else:
             self.word(register, what)
+
+    def names_set_for_good(self, inner: ast.AST) -> set[str]:
+        """Names that have a value when the function `inner` is made here, and are never deleted; its own comes next."""
+        found = set(self.sure)
+        if self.assigned is not None:
+            found |= self.assigned
+            if isinstance(inner, ast.FunctionDef) and all(self.only_wraps(each) for each in inner.decorator_list):
+                found.add(inner.name)
+        return found - deleted_names(self.scope.node)
+
+    def only_wraps(self, decorator: ast.expr) -> bool:
+        """Whether a decorator does not call the function."""
+        node = decorator.func if isinstance(decorator, ast.Call) else decorator
+        return any(self.static_value(node) is each for each in (functools.cache, functools.lru_cache))
 
     def check_bound(self, name: str, register: int, message: str) -> None:
         if self.assigned is not None and name not in self.assigned:

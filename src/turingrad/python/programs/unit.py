@@ -50,6 +50,7 @@ class Unit:
         self.most = 0
         self.assigned: set[str] | None = set()  # names that surely have a value; None where control never gets
         self.needs_hole: set[str] = set()
+        self.sure: set[str] = set()  # names of enclosing functions that have a value whenever this one runs
         self.loops: list[Any] = []
         self.tries: list[Any] = []
         self.line = 0
@@ -84,6 +85,9 @@ class Unit:
         raise NotImplementedError
 
     def from_condition(self, node: ast.expr) -> None:
+        raise NotImplementedError
+
+    def static_value(self, node: ast.expr) -> Any:
         raise NotImplementedError
 
     # The frame

@@ -315,7 +315,8 @@ def loop_iterator(o):
             if t == STR:
                 if ult(field(o, 1) - 2, 64):
                     return letters_of(o)
-    return iterate(o)
+        return iterate_odd(o)
+    return M.iterate_other(o)
 
 def iterate(o):
     # iter(o)
@@ -325,6 +326,12 @@ def iterate(o):
             return new_iterator(o, LISTITER, 0)
         if t == TUPLE:
             return new_iterator(o, LISTITER, 0)
+    return iterate_odd(o)
+
+def iterate_odd(o):
+    # iterate of what is no list or tuple
+    if o & 1:
+        t = tag(o)
         if HAS_GEN:
             if t == GEN:
                 return o

@@ -62,9 +62,8 @@ def tuple_hash(k):
                     return 1
             x = y
         h = (h << 3) + h + x
-        h = h ^ (shr(h, 11) & -2)
         k += 4
-    return h
+    return h ^ (shr(h, 11) & -2)
 
 def float_hash(k):
     # A float that is whole has the hash of that int.
@@ -149,6 +148,45 @@ def dict_seek(d, k, h):
 
 def seek_tuple(d, k):
     # dict_seek of a tuple; the tuple's hash; and both arguments, which the caller need not save.
+    # One or two small ints or texts that are identical to the key's are found here.
+    n = header(k)
+    if n == (768 | TUPLE) or n == (512 | TUPLE):
+        x = lw(k, 3)
+        if x & 1:
+            if tag(x) == STR:
+                x = field(x, 2)
+        h = x + 6084
+        if n != (512 | TUPLE):
+            y = lw(k, 7)
+            if y & 1:
+                if tag(y) == STR:
+                    y = field(y, 2)
+            x |= y
+            h = (h << 3) + h + y
+        if not x & 1:
+            h = h ^ (shr(h, 11) & -2)
+            index = field(d, 4)
+            if index != HOLE:
+                p = h << 1
+                while 1:
+                    p = p & field(index, 1)
+                    e = lw(index + p, 7)
+                    if e == 0:
+                        return 0, h, d, k
+                    at = field(d, 3) + e
+                    if lw(at, -9) == h:
+                        x = lw(at, -5)
+                        if x & 1:
+                            if header(x) == n:
+                                if lw(x, 3) == lw(k, 3):
+                                    if n == (512 | TUPLE) or lw(x, 7) == lw(k, 7):
+                                        return at - 12, h, d, k
+                        break
+                    p += 4
+            return probe_tuple(d, k, h)
+    return seek_any_tuple(d, k)
+
+def seek_any_tuple(d, k):
     end = k + (shr(header(k), 8) << 2) - 4
     h = 0x2A4
     p = k
@@ -165,9 +203,8 @@ def seek_tuple(d, k):
                     return 2, 1, d, k
             x = y
         h = (h << 3) + h + x
-        h = h ^ (shr(h, 11) & -2)
         p += 4
-    return probe_tuple(d, k, h)
+    return probe_tuple(d, k, h ^ (shr(h, 11) & -2))
 
 def probe_tuple(d, k, h):
     # seek_tuple of a tuple whose hash is known.
@@ -224,14 +261,28 @@ def is_key(x, k):
         return 0
     return tuple_equal(n, k)
 
-def known_item(d, k, h):
-    # For managed code: the value of a tuple whose hash is known, HOLE if there is none.
-    at, h, d, k = probe_tuple(d, k, h)
+def cached_item(d, k):
+    # For managed code: the value of a tuple in a cache, or HOLE; missing_hash then tells its hash, or HOLE if the key
+    # is another one or managed code must decide.
+    if header(k) == (512 | TUPLE):
+        # cache_key
+        x = lw(k, 3)
+        h = 0
+        if x & 1:
+            h = tag(x)
+        if h == 0 or h == STR or h == BIG:
+            S.scratch = HOLE
+            return HOLE
+    at, h, d, k = seek_tuple(d, k)
     if at & 1:
         return lw(at, 11)
     if at:
-        return M.dict_get_slow(d, k, HOLE)
+        h = HOLE
+    S.scratch = h
     return HOLE
+
+def missing_hash():
+    return S.scratch
 
 def set_known_item(d, k, v, h):
     at, h, d, k = probe_tuple(d, k, h)
@@ -478,6 +529,8 @@ def dict_set(d, k, v):
     h = k
     if k & 1:
         if tag(k) != STR:
+            if tag(k) == TUPLE:
+                return dict_set_tuple(d, k, v)
             return dict_set_hashed(d, k, v)
         h = field(k, 2)
         if h == HOLE:
@@ -517,15 +570,20 @@ def dict_set(d, k, v):
     set_field(d, 1, field(d, 1) + 2)
     return NONE
 
+def dict_set_tuple(d, k, v):
+    at, h, d, k = seek_tuple(d, k)
+    if at & 1:
+        sw(at, 11, v)
+        return NONE
+    if at:
+        return M.dict_set_slow(d, k, v)
+    return dict_add(d, k, v, h)
+
 def dict_set_hashed(d, k, v):
-    t = tag_of(k)
-    if t == TUPLE:
-        at, h, d, k = seek_tuple(d, k)
-    else:
-        h = hash_small(k)
-        at = 2
-        if h != 1:
-            at = dict_seek(d, k, h)
+    h = hash_small(k)
+    at = 2
+    if h != 1:
+        at = dict_seek(d, k, h)
     if at & 1:
         sw(at, 11, v)
         return NONE
@@ -587,66 +645,64 @@ def dict_add_slow(d, k, v, h):
 
 def rebuild(d, n):
     # Room for n entries; there is room on the heap.
-    old = field(d, 3)
-    count = field(d, 2)
     at = HP + 1
     words = n + n + n
     sw(at, -1, ((words + 1) << 8) | ARRAY)
     HP = HP + (words << 2) + 4
-    set_field(d, 3, at)
-    last = old + (count << 2) + (count << 1)
-    count = 0
-    while old != last:
-        x = lw(old, 7)
-        if x != HOLE:
-            sw(at, 7, x)
-            sw(at, 3, lw(old, 3))
-            sw(at, 11, lw(old, 11))
-            at += 12
-            count += 2
-        old += 12
-    set_field(d, 2, count)
-    end = HP - 3
-    while at != end:
+    last = HP - 3
+    if n <= 8:
+        index = HOLE
+    else:
+        size = 16
+        while size < n + (n >> 1):
+            size = size << 1
+        index = HP + 1
+        sw(index, -1, ((size + 2) << 8) | RAW)
+        sw(index, 3, (size << 2) - 4)
+        HP = HP + (size << 2) + 8
+        x = index
+        end = HP - 7
+        while x != end:
+            sw(x, 7, 0)
+            sw(x, 11, 0)
+            sw(x, 15, 0)
+            sw(x, 19, 0)
+            x += 16
+    at = move_entries(d, at, index)
+    while at != last:
         sw(at, 3, 0)
         sw(at, 7, 0)
         sw(at, 11, 0)
         at += 12
-    if n <= 8:
-        set_field(d, 4, HOLE)
-        return NONE
-    size = 16
-    while size < n + (n >> 1):
-        size = size << 1
-    x = HP + 1
-    sw(x, -1, ((size + 2) << 8) | RAW)
-    sw(x, 3, (size << 2) - 4)
-    HP = HP + (size << 2) + 8
-    set_field(d, 4, x)
-    end = HP - 7
-    while x != end:
-        sw(x, 7, 0)
-        sw(x, 11, 0)
-        sw(x, 15, 0)
-        sw(x, 19, 0)
-        x += 16
-    return reindex(d)
-
-def reindex(d):
-    at = field(d, 3)
-    n = field(d, 2)
-    index = field(d, 4)
-    mask = field(index, 1)
-    n = (n << 2) + (n << 1)
-    e = 0
-    while e != n:
-        p = (lw(at, 3) << 1) & mask
-        while lw(index + p, 7):
-            p = (p + 4) & mask
-        e += 12
-        sw(index + p, 7, e)
-        at += 12
     return NONE
+
+def move_entries(d, to, index):
+    # A dict's entries in use go to a new table, and into its index; the end of them.
+    at = to
+    old = field(d, 3)
+    last = field(d, 2)
+    last = old + (last << 2) + (last << 1)
+    set_field(d, 3, at)
+    set_field(d, 4, index)
+    n = 0
+    if index != HOLE:
+        n = field(index, 1)
+    while old != last:
+        x = lw(old, 7)
+        if x != HOLE:
+            sw(at, 7, x)
+            h = lw(old, 3)
+            sw(at, 3, h)
+            sw(at, 11, lw(old, 11))
+            at += 12
+            if n:
+                p = (h << 1) & n
+                while lw(index + p, 7):
+                    p = (p + 4) & n
+                sw(index + p, 7, at - to)
+        old += 12
+    set_field(d, 2, field(d, 1))
+    return at
 
 def dict_default(d, k, v):
     # d.setdefault(k, v)

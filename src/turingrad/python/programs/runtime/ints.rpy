@@ -38,6 +38,8 @@ def float_sum(a, b):
         if tag(b) == FLOAT:
             a = small_float(a)
             return float_add(a, b, 0)
+        if ult(b - FALSE, 5):
+            return add(a, (b - FALSE) >> 1)
     return add_slow(a, b)
 
 def sub_odd(a, b):

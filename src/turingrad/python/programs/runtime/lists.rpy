@@ -353,23 +353,37 @@ def sum_floats(o):
         return HOLE
     at = field(o, 2)
     end = at + (field(o, 1) << 1)
-    while at != end:
+    if at == end:
+        return HOLE
+    x = lw(at, 3)
+    if not x & 1:
+        return HOLE
+    if tag(x) != FLOAT:
+        return HOLE
+    # 0 and the first item are that item, but for -0 and what is no number
+    h = lw(x, 3)
+    if ult(0xFFDFFFFF, h << 1) or not (h << 1) | lw(x, 7):
+        p = new_float(0, 0)
+    else:
+        p = new_float(h, lw(x, 7))
+        at += 4
+    return add_floats(p, at, end)
+
+def add_floats(p, at, end):
+    old = HP
+    while 1:
+        if at == end:
+            return p
         x = lw(at, 3)
         if not x & 1:
             return HOLE
         if tag(x) != FLOAT:
             return HOLE
-        at += 4
-    at = field(o, 2)
-    p = new_float(0, 0)
-    old = HP
-    while at != end:
-        x = float_add(p, lw(at, 3), 0)
+        x = float_add(p, x, 0)
         sw(p, 3, lw(x, 3))
         sw(p, 7, lw(x, 7))
         HP = old
         at += 4
-    return p
 
 def extreme_small(o, flip):
     # The least item of a list or tuple of small ints, the largest if flip is -1; HOLE if managed code must compare.
@@ -589,6 +603,14 @@ def get_item(o, i):
                 return dict_item(o, i)
     return M.get_item_other(o, i)
 
+def tuple_item(o, i):
+    # An item of a tuple: get_item decides about an index that is no number from 0 on.
+    n = shr(header(o), 7) - 2
+    if not i & 1:
+        if ult(i, n):
+            return lw(o + (i << 1), 3)
+    return get_item(o, i)
+
 def set_item(o, i, v):
     if o & 1:
         t = tag(o)
@@ -607,16 +629,17 @@ def set_item(o, i, v):
     return M.set_item_other(o, i, v)
 
 def length(o):
+    # Tuples first: user code takes the rest itself.
     if o & 1:
         n = header(o)
         t = n & 255
-        if ult(t - LIST, FIRST_INSTANCE - LIST):
-            return field(o, 1)
-        if t == STR:
-            return field(o, 1)
         if t <= LAST_TUPLE:
             if t >= FIRST_CONTAINER:
                 return (shr(n, 8) - 1) << 1
+            if t == STR:
+                return field(o, 1)
+        if ult(t - LIST, FIRST_INSTANCE - LIST):
+            return field(o, 1)
     return M.length_other(o)
 
 def extend_length(l, n):

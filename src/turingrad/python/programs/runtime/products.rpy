@@ -24,8 +24,11 @@ def list_times(l, n):
     return p
 
 def float_by_int(a, n):
-    # A float times a small int: once, or less than nothing, without a product.
+    # A float times a small int: once, not at all, or less than nothing, without a product.
     h = lw(a, 3)
+    if n == 0:
+        if ult(h << 1, 0xFFE00000):
+            return new_float(h & -0x80000000, 0)
     if n == 2:
         return new_float(h, lw(a, 7))
     if n == -2:
@@ -83,6 +86,21 @@ def divide(a, b):
 def mul(a, b):
     if (a | b) & 1:
         return mul_odd(a, b)
+    if ult(a, 32):
+        x = a
+        a = b
+        b = x
+    if ult(b, 32):
+        if a << 5 >> 5 == a:
+            # times 0 to 15: it stays small
+            x = 0
+            b = shr(b, 1)
+            while b:
+                if b & 1:
+                    x += a
+                a = a << 1
+                b = shr(b, 1)
+            return x
     x = a >> 1
     y = b >> 1
     if ((x >> 14) ^ (x >> 31)) | ((y >> 14) ^ (y >> 31)):

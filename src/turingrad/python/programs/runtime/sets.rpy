@@ -155,7 +155,22 @@ def new_set(type):
     sw(p, 7, 0)
     sw(p, 11, 14)
     set_field(p, 6, 0)
-    set_table(p, 8)
+    # set_table for eight keys
+    keys = p + 28
+    set_field(p, 4, keys)
+    set_field(p, 5, keys + 36)
+    HP = HP + 104
+    sw(keys, -1, 2304 | ARRAY)
+    sw(keys, 35, 4352 | RAW)
+    free = HOLE
+    sw(keys, 3, free)
+    sw(keys, 7, free)
+    sw(keys, 11, free)
+    sw(keys, 15, free)
+    sw(keys, 19, free)
+    sw(keys, 23, free)
+    sw(keys, 27, free)
+    sw(keys, 31, free)
     return p
 
 def empty_set():
@@ -309,6 +324,7 @@ def update_items(s, o, i):
     sw(TOP, 4, o)
     TOP = TOP + 8
     while 1:
+        s = lw(TOP, -8)
         o = lw(TOP, -4)
         if tag(o) <= LAST_TUPLE:
             n = shr(header(o), 7) - 2
@@ -319,14 +335,25 @@ def update_items(s, o, i):
         if i >= n:
             i = -2
             break
-        s = lw(TOP, -8)
         k = lw(at + (i << 1), 3)
         if k & 1:
             # texts have their hash at hand; a hash of other keys may use the heap
             if tag(k) != STR:
                 break
-        x, y, n = set_hash(k)
-        at, n = set_probe(s, k, x, y)
+            x, y, n = set_hash(k)
+            at, n = set_probe(s, k, x, y)
+        else:
+            x = k >> 1
+            if x == -1:
+                x = -2
+            y = x >> 31
+            at = x & (field(s, 3) >> 1)
+            q = lw(field(s, 4) + (at << 2), 3)
+            n = 0
+            if q != HOLE:
+                n = 1
+                if q != k:
+                    at, n = set_probe(s, k, x, y)
         if n == 2:
             break
         if n == 0:
@@ -347,14 +374,43 @@ def merge_keys(s, other, i):
             if k != DUMMY:
                 p = hashes + (i << 2)
                 x = lw(p, 3)
-                y = lw(p, 7)
-                at, n = set_probe(s, k, x, y)
-                if n == 2:
-                    return i
-                if n == 0:
-                    set_put(s, k, at, x, y)
+                at = (x << 2) & (field(s, 3) << 1)
+                q = lw(field(s, 4) + at, 3)
+                if q != k:
+                    y = lw(p, 7)
+                    if q == HOLE:
+                        sw(field(s, 4) + at, 3, k)
+                        p = field(s, 5) + (at << 1)
+                        sw(p, 3, x)
+                        sw(p, 7, y)
+                        set_field(s, 1, field(s, 1) + 2)
+                        set_field(s, 2, field(s, 2) + 2)
+                    else:
+                        at, n = set_probe(s, k, x, y)
+                        if n == 2:
+                            return i
+                        if n == 0:
+                            set_put(s, k, at, x, y)
         i += 2
     return -2
+
+def set_merge(s, other):
+    # For managed code: add the keys of another set.
+    n = field(other, 1)
+    if s == other or n == 0:
+        return NONE
+    x = n + field(s, 2)
+    m = field(s, 3)
+    if (x << 2) + x < m + m + m:
+        if field(s, 2) == 0:
+            if m == field(other, 3):
+                if n == field(other, 2):
+                    return set_copy_table(s, other)
+        i = merge_keys(s, other, 0)
+        if i < 0:
+            return NONE
+        return M.set_merge_from(s, other, i)
+    return M.set_merge_slow(s, other)
 
 def set_resize(s, wanted):
     # For more than `wanted` keys (tagged).
@@ -461,15 +517,17 @@ def set_copy_table(s, other):
     b = field(other, 4)
     x = field(s, 5)
     y = field(other, 5)
-    while n:
-        sw(a, 3, lw(b, 3))
-        sw(x, 3, lw(y, 3))
-        sw(x, 7, lw(y, 7))
-        a += 4
-        b += 4
-        x += 8
-        y += 8
-        n -= 1
+    end = n << 2
+    i = 0
+    while i != end:
+        k = lw(b + i, 3)
+        if k != HOLE:
+            sw(a + i, 3, k)
+            p = x + i + i
+            q = y + i + i
+            sw(p, 3, lw(q, 3))
+            sw(p, 7, lw(q, 7))
+        i += 4
     return NONE
 
 def set_clear(s):
