@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from tests.python.programs import constructs, fast_paths, functions, learners, less_common, more
+from tests.python.programs import constructs, edges, fast_paths, functions, learners, less_common, more
 from turingrad.python.programs import compile_function
 
-MODULES = (functions, learners, more, constructs, less_common, fast_paths)
+MODULES = (functions, learners, more, constructs, less_common, fast_paths, edges)
 CHOSEN: list[tuple[Any, tuple[Any, ...]]] = []
 
 

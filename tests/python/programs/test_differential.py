@@ -18,7 +18,7 @@ from tests.python.programs.test_at_once import CHOSEN, run_all
 from turingrad.python.programs import compile_function
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::SyntaxWarning")]
-FILES = [(11, "batch", 150), (12, "input", 150), (13, "stress", 60), (14, "small", 45), (15, "trim", 1)]
+FILES = [(11, "batch", 150), (12, "input", 150), (13, "stress", 60), (101, "small", 45), (15, "trim", 1)]
 
 APART = {"objects"}  # refused in one program with frozen dataclasses
 
