@@ -18,7 +18,7 @@ def evaluated_in_order(n: int) -> list[Any]:
 
     out.append(getattr(noted(box), "size", noted(2)))
     out.append(getattr(noted(box), "other", noted(3)))
-    setattr(noted(box), "size", noted(4))
+    setattr(noted(box), "size", noted(4))  # noqa: B010
     for _ in out[:0]:
         unbound = 1
     try:
