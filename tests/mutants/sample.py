@@ -69,6 +69,7 @@ PROGRAMS = "tests/python/programs"
 SLOW = "slow "  # tests that are run although they are slow
 RUN_TIME = (  # those that kill most per second first
     f"{PROGRAMS}/test_at_once.py",
+    f"{SLOW}{PROGRAMS}/test_at_once.py",
     f"{SLOW}{PROGRAMS}/test_differential.py",
     *(f"{PROGRAMS}/test_{part}.py" for part in ("mathematics", "compiler", "odd", "built_patterns")),
 )
