@@ -78,7 +78,7 @@ def instructions(program: CompiledFunction, count: int) -> list[int]:
     while len(effects := run.record(CHUNK)):
         found.append(effects.pcs.copy())
     pcs = np.concatenate(found)
-    ((first, name),) = ((address, label) for label, address in program.program.symbols if label.endswith("run_all"))
+    ((first, _),) = ((address, label) for label, address in program.program.symbols if label.endswith("run_all"))
     end = min(address for _, address in program.program.symbols if address > first)
     inside = np.flatnonzero((pcs >= first) & (pcs < end))
     places, times = np.unique(pcs[inside], return_counts=True)
