@@ -40,6 +40,7 @@ CHUNK = 1 << 18  # instructions that are recorded at once
 Cases = list[tuple[Any, tuple[Any, ...]]]
 CHOSEN: Cases = []
 APART = {"objects", "norms"}  # refused in one program with frozen dataclasses, and with types.SimpleNamespace
+UNSTEADY = {"days"}  # has a live set of dates, whose order differs from run to run
 FAST = (functions, learners, more, constructs, less_common, fast_paths, edges)
 OTHERS = (dates_and_decimals, wrong_arguments, library_classes, library_use)
 SAMPLES: Cases = [(sample, given) for sample, cases in array_samples.CASES.items() for given in cases]
@@ -93,7 +94,8 @@ def rows(name: str) -> Iterator[str]:
     program, cases = compiled(name), CORPUS[name]
     yield f"{name}: {len(program.program.image) // 4} words"
     for (function, _), taken in zip(cases, instructions(program, len(cases)), strict=True):
-        yield f"{name} {function.__name__}: {taken} instructions"
+        if function.__name__ not in UNSTEADY:
+            yield f"{name} {function.__name__}: {taken} instructions"
 
 
 if __name__ == "__main__":
