@@ -16,7 +16,9 @@ import argparse
 import ast
 import multiprocessing
 import os
+import resource
 import shutil
+import signal
 import sys
 import tempfile
 import time
@@ -32,7 +34,8 @@ from tests.exact.bounds import CASES
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "turingrad"
-SECONDS = 240  # a mutant that takes longer counts as killed, and is named: it loops for ever
+SECONDS = 240  # of the processor; a mutant that takes more counts as killed, and is named: it loops for ever
+PATIENCE = 10  # as many seconds of the clock for each: other processes may be busy
 
 HOLD, CONSTRUCTIONS, MARGINS = "tests/exact/test_certificates_hold.py", "tests/constructions", "tests/theory/margins"
 
@@ -63,12 +66,14 @@ FRONT_END = tuple(  # the quick ones first
     for part in ("sizes", "programs", "odd_functions", "learners", "odd_learners", "oracle", "refusals")
 )
 PROGRAMS = "tests/python/programs"
-SLOW = "slow "  # tests that are run although they are slow, and before the others
-RUN_TIME = (
+SLOW = "slow "  # tests that are run although they are slow
+RUN_TIME = (  # those that kill most per second first
+    f"{PROGRAMS}/test_at_once.py",
+    f"{SLOW}{PROGRAMS}/test_at_once.py",
     f"{SLOW}{PROGRAMS}/test_differential.py",
-    *(f"{PROGRAMS}/test_{part}.py" for part in ("at_once", "mathematics", "compiler", "odd", "built_patterns")),
+    *(f"{PROGRAMS}/test_{part}.py" for part in ("mathematics", "compiler", "odd", "built_patterns")),
 )
-COMPILED = (*RUN_TIME, *(f"{PROGRAMS}/test_{part}.py" for part in ("hooks", "less_common")))
+COMPILED = (*RUN_TIME, *(f"{PROGRAMS}/test_{part}.py" for part in ("less_common", "hooks")))
 TARGETS: dict[str, tuple[str, ...]] = {
     "exact/*.py": (
         *pinned_tests("feedforward", "rcnn"),
@@ -253,15 +258,22 @@ def passes_on_a_copy(
     changed = folder / "turingrad" / mutant.path.relative_to(PACKAGE)
     changed.unlink()
     changed.write_text(mutant.source, encoding="utf-8")
-    child = multiprocessing.get_context("fork").Process(target=check, args=(folder, given))
+    child = multiprocessing.get_context("fork").Process(target=check_within, args=(seconds, check, folder, given))
     child.start()
-    child.join(seconds)
+    child.join(PATIENCE * seconds)
     if child.is_alive():
-        print(f"stopped after {seconds:.0f} s: {mutant.key}", flush=True)
         child.kill()
         child.join()
+    if child.exitcode in (-signal.SIGKILL, -signal.SIGXCPU):
+        print(f"stopped after {seconds:.0f} s: {mutant.key}", flush=True)
     shutil.rmtree(folder, ignore_errors=True)
     return child.exitcode == 0
+
+
+def check_within(seconds: float, check: Callable[[Path, Any], None], folder: Path, given: Any) -> None:
+    """Check, and be stopped after so much time of the processor."""
+    resource.setrlimit(resource.RLIMIT_CPU, (round(seconds), round(seconds) + 5))
+    check(folder, given)
 
 
 def unchanged_pass(tests: tuple[str, ...]) -> bool:
@@ -277,10 +289,11 @@ def run_tests(source: Path, tests: tuple[str, ...]) -> None:
 
     from_copy(source)
     options = ["-q", "-x", "-p", "no:cacheprovider"]
-    named = [each.removeprefix(SLOW) for each in tests if each.startswith(SLOW)]
-    others = [each for each in tests if not each.startswith(SLOW)]
-    failed = pytest.main([*options, "-m", "slow", *named]) if named else 0
-    os._exit(failed or pytest.main([*options, "-m", "not slow", *others]))
+    for slow, named in groupby(tests, key=lambda each: each.startswith(SLOW)):
+        paths = [each.removeprefix(SLOW) for each in named]
+        if failed := pytest.main([*options, "-m", "slow" if slow else "not slow", *paths]):
+            os._exit(failed)
+    os._exit(0)
 
 
 def from_copy(source: Path) -> None:

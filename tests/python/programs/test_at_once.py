@@ -5,30 +5,31 @@ The tests of single programs are slow ones, but for a few; a fault of the compil
 
 from __future__ import annotations
 
-import copy
+import sys
 from typing import Any
 
 import pytest
 
-from tests.python.programs import constructs, fast_paths, functions, learners, less_common, more
-from turingrad.python.programs import compile_function
+from tests.python.programs.costs import CORPUS, FAST, FILE, compiled, rows
 
-MODULES = (functions, learners, more, constructs, less_common, fast_paths)
-CHOSEN: list[tuple[Any, tuple[Any, ...]]] = []
-
-
-def run_all() -> list[Any]:
-    results: list[Any] = []
-    for function, arguments in CHOSEN:
-        try:
-            results.append(function(*arguments))
-        except Exception as error:
-            results.append((type(error).__name__, str(error)))
-    return results
+pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::SyntaxWarning", "ignore::UserWarning")
+QUICK = {module.__name__.rpartition(".")[2] for module in FAST}
 
 
-@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__.rpartition(".")[2])
-def test_all_programs_of_a_file_give_what_cpython_gives(module: Any) -> None:
-    CHOSEN[:] = copy.deepcopy(module.CASES)
-    compiled = compile_function(run_all)
-    assert len(compiled.run().value) == len(module.CASES)
+def part(name: str) -> Any:
+    return pytest.param(name, marks=[] if name in QUICK else [pytest.mark.slow])
+
+
+@pytest.mark.parametrize("name", [part(each) for each in CORPUS])
+def test_all_programs_of_a_part_give_what_cpython_gives(name: str) -> None:
+    assert len(compiled(name).run().value) == len(CORPUS[name])
+
+
+@pytest.mark.skipif(
+    sys.version_info[:2] != (3, 11) or sys.platform != "linux", reason="other syntax trees, other library"
+)
+@pytest.mark.parametrize("name", [part(each) for each in CORPUS])
+def test_programs_take_as_many_instructions_as_written(name: str) -> None:
+    written = FILE.read_text(encoding="utf-8").splitlines()
+    expected = [row for row in written if row.startswith((f"{name}:", f"{name} "))]
+    assert list(rows(name)) == expected, "if it is meant: python -m tests.python.programs.costs"

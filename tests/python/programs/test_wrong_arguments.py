@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-import copy
 import math
 from typing import Any
 
 import pytest
 
 from tests.python.programs import wrong_arguments
-from tests.python.programs.test_at_once import CHOSEN, run_all
 from turingrad.python.programs import PythonProgramError, compile_function
-
-
-def test_wrong_arguments_give_what_cpython_gives() -> None:
-    CHOSEN[:] = copy.deepcopy(wrong_arguments.CASES)
-    compile_function(run_all)
 
 
 @pytest.mark.slow

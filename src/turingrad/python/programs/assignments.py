@@ -173,14 +173,13 @@ class Assignments(Calls):
     def stmt_AugAssign(self, node: ast.AugAssign) -> None:
         """The target's object and index are computed once."""
         target = copy.copy(node.target)
-        held: list[int] = []
+        held: list[ast.expr] = []
 
         def once(part: ast.expr) -> ast.expr:
             if self.is_simple(part):
                 return part
-            self.expr(part)
-            held.append(self.save())
-            return ast.copy_location(Held(held[-1]), part)
+            held.append(self.hold(part))
+            return held[-1]
 
         if isinstance(target, ast.Attribute):
             target.value = target.value if self.keeps_meaning(target.value) else once(target.value)

@@ -185,6 +185,11 @@ class Names(Unit):
             return type(node.operand.value) in (int, float)
         return False
 
+    def hold(self, node: ast.expr) -> ast.expr:
+        """Compute a value now, into a slot; a node for it."""
+        self.expr(node)
+        return ast.copy_location(Held(self.save()), node)
+
     def load_simple(self, node: ast.expr, register: int) -> None:
         if isinstance(node, Held):
             self.restore(node.slot, register)

@@ -13,6 +13,7 @@ import queue
 import random
 import re
 import statistics
+import sys
 from collections import namedtuple
 from functools import cache
 from importlib.resources import files
@@ -93,6 +94,7 @@ def managed_namespace() -> dict[str, Any]:
     """All managed files, executed in one namespace; raw functions and constants stay unknown to CPython."""
     namespace: dict[str, Any] = {"__name__": "turingrad_runtime"}
     namespace["MESSAGE_TABLE"] = MESSAGE_TEXTS
+    namespace["REVERSE_IS_INT"] = sys.version_info < (3, 12)  # of sort and sorted; its truth counts since
     namespace |= libm.tables() | random_tables.tables() | PYTHON_CLASSES
     for name, text in texts(".mpy"):
         path = f"<run time>/{name}"

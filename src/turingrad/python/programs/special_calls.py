@@ -220,20 +220,22 @@ class SpecialCalls(Patterns, Handlers):
         if len(node.args) == 2:
             self.expr(ast.copy_location(ast.Attribute(node.args[0], name, ast.Load()), node))
             return True
-        self.find_attribute(node, name)
-        slot = self.save()
+        owner, default = node.args[0], node.args[2]
+        held = 0 if self.is_simple(default) else 2  # it is computed even if it is not needed
+        if held:
+            owner, default = self.hold(owner), self.hold(default)
+        self.find_attribute(node, owner, name)
         end = self.code.fresh()
         self.code.op("addi", A1, A0, 0, -1)
         self.code.branch("bne", A1, 0, end)
-        self.expr(node.args[2])
+        self.expr(default)
         self.code.label(end)
-        self.release()
-        del slot
+        self.release(held)
         return True
 
-    def find_attribute(self, node: ast.Call, name: str) -> None:
+    def find_attribute(self, node: ast.Call, owner: ast.expr, name: str) -> None:
         """An attribute, or HOLE."""
-        self.expr(node.args[0])
+        self.expr(owner)
         self.column(A1, name)
         asked = self.linker.defines("__getattr__") or "HAS_FUNC_ATTRS" in self.linker.facts.flags
         if not asked and not self.linker.is_computed(name):
@@ -249,7 +251,7 @@ class SpecialCalls(Patterns, Handlers):
     def call_hasattr(self, node: ast.Call) -> bool:
         if not is_text(node, 1):
             return self.computed_attribute(node, "has_dynamic")
-        self.find_attribute(node, node.args[1].value)  # type: ignore[attr-defined]
+        self.find_attribute(node, node.args[0], node.args[1].value)  # type: ignore[attr-defined]
         self.code.op("addi", A0, A0, 0, -1)
         self.to_bool()
         return True
@@ -273,9 +275,12 @@ class SpecialCalls(Patterns, Handlers):
     def call_setattr(self, node: ast.Call) -> bool:
         if not is_text(node, 1):
             return self.computed_attribute(node, "set_dynamic")
-        target = ast.Attribute(node.args[0], node.args[1].value, ast.Store())  # type: ignore[attr-defined]
-        self.expr(node.args[2])
+        owner, value = node.args[0], node.args[2]
+        held = 0 if self.keeps_meaning(owner) or self.is_simple(value) else 1
+        target = ast.Attribute(self.hold(owner) if held else owner, node.args[1].value, ast.Store())  # type: ignore[attr-defined]
+        self.expr(value)
         self.assign(ast.copy_location(target, node))
+        self.release(held)
         self.constant(A0, None)
         return True
 

@@ -1,0 +1,102 @@
+"""Instructions that each program of the corpus takes, and words of the images, for `test_at_once.py`.
+
+    python -m tests.python.programs.costs
+
+writes them anew, after a change that is meant to change them. What only makes programs slower or larger (a guard that
+never holds, a loop that runs once too often) shows here alone.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tests.python.programs import (
+    array_expressions,
+    array_samples,
+    constructs,
+    dates_and_decimals,
+    edges,
+    fast_paths,
+    functions,
+    learners,
+    less_common,
+    library_classes,
+    library_use,
+    mathematics,
+    more,
+    wrong_arguments,
+)
+from turingrad.machine.program.compiled import CompiledProgram
+from turingrad.python.programs import CompiledFunction, compile_function
+
+FILE = Path(__file__).parent / "instructions.txt"
+CHUNK = 1 << 18  # instructions that are recorded at once
+Cases = list[tuple[Any, tuple[Any, ...]]]
+CHOSEN: Cases = []
+APART = {"objects", "norms"}  # refused in one program with frozen dataclasses, and with types.SimpleNamespace
+UNSTEADY = {"days"}  # has a live set of dates, whose order differs from run to run
+FAST = (functions, learners, more, constructs, less_common, fast_paths, edges)
+OTHERS = (dates_and_decimals, wrong_arguments, library_classes, library_use)
+SAMPLES: Cases = [(sample, given) for sample, cases in array_samples.CASES.items() for given in cases]
+EXPRESSIONS: Cases = [(group, array_expressions.arguments(0)) for group in array_expressions.GROUPS]
+CORPUS: dict[str, Cases] = {
+    **{
+        module.__name__.rpartition(".")[2]: [case for case in module.CASES if case[0].__name__ not in APART]
+        for module in (*FAST, *OTHERS)
+    },
+    "mathematics": [(mathematics.edges_of_logarithms, ()), (mathematics.edges_of_powers, ())],
+    "array_samples": SAMPLES,
+    "array_expressions": EXPRESSIONS,
+}
+
+
+def run_all() -> list[Any]:
+    results: list[Any] = []
+    for function, arguments in CHOSEN:
+        try:
+            results.append(function(*arguments))
+        except Exception as error:
+            results.append((type(error).__name__, str(error)))
+    return results
+
+
+@cache
+def compiled(name: str) -> CompiledFunction:
+    """One program that runs all cases of a part of the corpus, compared with CPython."""
+    CHOSEN[:] = copy.deepcopy(CORPUS[name])
+    return compile_function(run_all)
+
+
+def instructions(program: CompiledFunction, count: int) -> list[int]:
+    """How many each pass of the loop in `run_all` takes: it begins at the first address that is run `count` times."""
+    run, found = CompiledProgram(program.program, program.given), []
+    while len(effects := run.record(CHUNK)):
+        found.append(effects.pcs.copy())
+    pcs = np.concatenate(found)
+    ((first, _),) = ((address, label) for label, address in program.program.symbols if label.endswith("run_all"))
+    end = min(address for _, address in program.program.symbols if address > first)
+    inside = np.flatnonzero((pcs >= first) & (pcs < end))
+    places, times = np.unique(pcs[inside], return_counts=True)
+    often = set(places[times == count].tolist())
+    start = next(int(pcs[step]) for step in inside if int(pcs[step]) in often)
+    passes = np.flatnonzero(pcs == start)
+    return [*np.diff(passes).tolist(), len(pcs) - int(passes[-1])]
+
+
+def rows(name: str) -> Iterator[str]:
+    """One line per program and one for the image."""
+    program, cases = compiled(name), CORPUS[name]
+    yield f"{name}: {len(program.program.image) // 4} words"
+    for (function, _), taken in zip(cases, instructions(program, len(cases)), strict=True):
+        if function.__name__ not in UNSTEADY:
+            yield f"{name} {function.__name__}: {taken} instructions"
+
+
+if __name__ == "__main__":
+    FILE.write_text("".join(row + "\n" for name in CORPUS for row in rows(name)), encoding="utf-8")
