@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
 from turingrad._support.arrays import Bits
 from turingrad.machine.circuit import Circuit
@@ -21,10 +20,6 @@ AIGER = "turingrad.formats.aiger:read_aiger"
 def draw_input(circuit: Circuit, _max_length: int, rng: np.random.Generator) -> Bits:
     """One vector of bits."""
     return rng.integers(0, 2, size=len(circuit.inputs), dtype=np.uint8)
-
-
-def evaluate_by(circuit: Circuit, vectors: npt.ArrayLike, executor: str) -> Bits:
-    return evaluate(circuit, vectors, executor=executor)  # type: ignore[arg-type]
 
 
 def list_sizes(circuit: Circuit) -> list[str]:
@@ -57,7 +52,7 @@ KIND = Kind(
     draw_input=draw_input,
     input_length=len,
     trace=lambda circuit, given, max_steps: trace(circuit, given, max_steps=max_steps),
-    evaluate=evaluate_by,
+    evaluate=lambda circuit, vectors, executor: evaluate(circuit, vectors, executor=executor),  # type: ignore[arg-type]
     listing=list_sizes,
     page=PageColumns(
         "circuit", circuit_columns, circuit_data, lambda run: {"gates": len(run.machine.gates)}, "layer",

@@ -17,7 +17,6 @@ from turingrad.constructions.decoder.executors.bit_kernels import (
     run_slices,
 )
 from turingrad.constructions.decoder.executors.plan import (
-    HeadsPlan,
     HoldsPlan,
     answers_plan,
     block_programs,
@@ -30,11 +29,6 @@ from turingrad.errors import CertificateError
 
 SLICES = 128  # words of 64 tokens that one operation works on
 CHUNK = 64 * SLICES
-
-
-def table_size(heads: HeadsPlan | HoldsPlan) -> int:
-    """Words that the heads of a block remember."""
-    return len(heads.copies) if isinstance(heads, HoldsPlan) else heads.table
 
 
 class SlicedPlan:
@@ -55,7 +49,10 @@ class Sliced:
     def __init__(self, plan: SlicedPlan) -> None:
         self.plan = plan
         self.rows = np.zeros((plan.rows, SLICES), dtype=np.uint64)
-        self.tables = [np.zeros(table_size(heads), dtype=np.uint64) for heads in plan.heads]
+        self.tables = [
+            np.zeros(len(heads.copies) if isinstance(heads, HoldsPlan) else heads.table, dtype=np.uint64)
+            for heads in plan.heads
+        ]
         self.count = 0
 
     def restart(self) -> None:
