@@ -24,7 +24,6 @@ from turingrad.constructions.decoder.executors.plan import (
     heads_plan,
     holds_plan,
 )
-from turingrad.constructions.decoder.executors.straight_line import spare_rows
 from turingrad.errors import CertificateError
 
 SLICES = 128  # words of 64 tokens that one operation works on
@@ -40,7 +39,7 @@ class SlicedPlan:
         self.embedding, self.answers = embedding_plan(blueprint), answers_plan(blueprint)
         self.heads = [holds_plan(block, number) or heads_plan(block, number) for block in blueprint.blocks]
         self.programs = block_programs(blueprint)
-        self.rows = self.features + 1 + spare_rows(self.programs)
+        self.rows = self.features + 1 + max((program.spare for program in self.programs), default=0)
 
 
 class Sliced:
