@@ -17,7 +17,7 @@ from typing import Annotated, Any
 import typer
 
 from turingrad import __version__
-from turingrad.cli.coercion import Command, Group
+from turingrad.cli.coercion import DEFAULTS, Command, Group
 from turingrad.cli.hints import hint
 from turingrad.cli.render.terminal import INTERRUPTED, ReportedInterruptError, errors, print_json
 from turingrad.errors import TuringradError
@@ -30,9 +30,6 @@ TRACEBACK = "TURINGRAD_TRACEBACK"
 OUT_OF_MEMORY = ("failed to map segment", "cannot allocate memory", "Cannot allocate memory", "not enough memory")
 REQUEST = "_TURINGRAD_COMPLETE"  # set by the shell's completion script
 TYPED = ("COMP_WORDS", "_TYPER_COMPLETE_ARGS")  # of bash; of zsh, fish and PowerShell
-
-
-DEFAULTS = {"margin": "network"}  # what `turingrad GROUP ...` runs if no command of the group is named
 
 
 def build(arguments: Sequence[str] | None = None) -> typer.Typer:

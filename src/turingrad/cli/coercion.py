@@ -18,6 +18,7 @@ from turingrad.errors import InputError
 
 ORDER = ("demo", "run", "view", "check", "learn", "search", "margin", "limits", "compile", "convert", "library")
 """Commands in the order of a user's day; the others follow by name."""
+DEFAULTS = {"margin": "network"}  # what `turingrad GROUP ...` runs if no command of the group is named
 STYLE = re.compile(r"(?<!\\)\[(?=[a-z#/@])")
 DIGITS = 15  # of whole numbers that are read here
 
