@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.command_line import Turingrad
 from turingrad.cli.commands import check, library  # noqa: F401 - loaded, as when they are called
 from turingrad.cli.hints import hint
@@ -22,6 +24,15 @@ def test_a_large_file_names_max_bytes(turingrad: Turingrad, tmp_path: Path) -> N
     path = tmp_path / "large.yaml"
     path.write_text("#" * 100)
     outcome = turingrad("run", path, "--max-bytes", 10)
+    assert outcome.code == 2
+    assert outcome.err.strip().endswith("larger than 10 bytes (try --max-bytes N)")
+
+
+@pytest.mark.parametrize("command", [("margin",), ("margin", "network"), ("margin", "contrast")], ids=" ".join)
+def test_a_command_of_a_group_names_its_own_option(turingrad: Turingrad, tmp_path: Path, command: list[str]) -> None:
+    path = tmp_path / "large.yaml"
+    path.write_text("#" * 100)
+    outcome = turingrad(*command, path, "--max-bytes", 10)
     assert outcome.code == 2
     assert outcome.err.strip().endswith("larger than 10 bytes (try --max-bytes N)")
 

@@ -11,12 +11,13 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
+from types import ModuleType
 from typing import Annotated, Any
 
 import typer
 
 from turingrad import __version__
-from turingrad.cli.coercion import Command, Group
+from turingrad.cli.coercion import DEFAULTS, Command, Group
 from turingrad.cli.hints import hint
 from turingrad.cli.render.terminal import INTERRUPTED, ReportedInterruptError, errors, print_json
 from turingrad.errors import TuringradError
@@ -31,12 +32,9 @@ REQUEST = "_TURINGRAD_COMPLETE"  # set by the shell's completion script
 TYPED = ("COMP_WORDS", "_TYPER_COMPLETE_ARGS")  # of bash; of zsh, fish and PowerShell
 
 
-DEFAULTS = {"margin": "network"}  # what `turingrad GROUP ...` runs if no command of the group is named
-
-
 def build(arguments: Sequence[str] | None = None) -> typer.Typer:
-    """The application with every command, in the order of a user's day: `commands/NAME.py` has `NAME_command`, and a
-    folder `commands/NAME/` is a group of commands in the same form, whose help is the docstring of its package.
+    """The application with every command, in the order of a user's day: `commands/NAME.py` has `NAME_command`, or it is
+    a group: all its functions called so are commands, and its docstring is the group's help.
 
     Given the arguments, only the command that they name is loaded: the others are there with their help alone, so that
     `--help` loads neither torch nor numba.
@@ -50,47 +48,45 @@ def build(arguments: Sequence[str] | None = None) -> typer.Typer:
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     app.callback()(common)
-    add_commands(app, Path(__file__).parent / "commands", "turingrad.cli.commands", arguments)
+    paths = {path.stem: path for path in (Path(__file__).parent / "commands").glob("[!_]*.py")}
+    alone = arguments is not None and arguments[:1] and arguments[0] in paths  # nobody asks for the list of commands
+    for name, path in paths.items():
+        if arguments is not None and name not in arguments:
+            app.command(name, help="" if alone else summary(path))(placeholder)
+        elif f"def {name}_command(" in path.read_text(encoding="utf-8"):
+            app.command(name, cls=Command)(getattr(load(name), f"{name}_command"))
+        else:
+            words = ["all"] if arguments is None else arguments[list(arguments).index(name) + 1 :]
+            app.add_typer(command_group(path, words), name=name)
     return app
 
 
-def add_commands(app: typer.Typer, folder: Path, package: str, arguments: Sequence[str] | None) -> None:
-    """Every command and group of a folder, those that the arguments do not name as placeholders."""
-    paths = [path for path in folder.glob("[!_]*") if path.suffix == ".py" or (path / "__init__.py").is_file()]
-    names = {path.stem.replace("_", "-") for path in paths}
-    wanted = names if arguments is None else set(arguments) & names
-    alone = arguments is not None and arguments[:1] and arguments[0] in names  # nobody asks for the list of commands
-    for name in names:
-        stem = name.replace("-", "_")
-        if (folder / name).is_dir():
-            kind = group_type(folder / name)
-            group = typer.Typer(cls=kind, help=summary(folder / name / "__init__.py", None), no_args_is_help=True)
-            if name in wanted:
-                rest = None if arguments is None else kind.name_command(arguments[list(arguments).index(name) + 1 :])
-                add_commands(group, folder / name, f"{package}.{name}", rest)
-            app.add_typer(group, name=name)
-        elif name in wanted:
-            command = getattr(importlib.import_module(f"{package}.{stem}"), f"{stem}_command")
-            app.command(name, cls=Command)(command)
-        else:
-            app.command(name, help="" if alone else summary(folder / f"{stem}.py", f"{stem}_command"))(placeholder)
+def load(name: str) -> ModuleType:
+    return importlib.import_module(f"turingrad.cli.commands.{name}")
 
 
-def group_type(folder: Path) -> type[Group]:
-    """The group of a folder: it knows its default, and which words are its commands."""
-    commands = [path.stem.replace("_", "-") for path in folder.glob("[!_]*.py")]
-    return type("FolderGroup", (Group,), {"default": DEFAULTS.get(folder.name), "known": (*commands, "-h", "--help")})
-
-
-def summary(path: Path, function: str | None) -> str:
-    """The docstring of a command, or of a package, read from its source."""
+def command_group(path: Path, words: Sequence[str]) -> typer.Typer:
+    """A group, which knows its default, and which words are its commands; asked for no more than help, it is not
+    loaded."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    if function is None:
-        return ast.get_docstring(tree) or ""
-    for node in tree.body:
-        if isinstance(node, ast.FunctionDef) and node.name == function:
-            return ast.get_docstring(node) or ""
-    raise LookupError(f"{path.name} has no {function}")
+    functions = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name.endswith("_command")]
+    named = {node.name.removesuffix("_command").replace("_", "-"): node for node in functions}
+    kind = type("OwnGroup", (Group,), {"default": DEFAULTS.get(path.stem), "known": (*named, "-h", "--help")})
+    group = typer.Typer(cls=kind, help=ast.get_docstring(tree), no_args_is_help=True)
+    module = None if {"-h", "--help"}.issuperset(words) else load(path.stem)
+    for name, node in named.items():
+        if module is None:
+            group.command(name, help=ast.get_docstring(node))(placeholder)
+        else:
+            group.command(name, cls=Command)(getattr(module, node.name))
+    return group
+
+
+def summary(path: Path) -> str:
+    """The docstring of a command, or of a group of them, read from its source."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    own = (node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == f"{path.stem}_command")
+    return ast.get_docstring(next(own, tree)) or ""
 
 
 def placeholder() -> None:

@@ -6,7 +6,7 @@ typer loads pydantic for any option, even for those that are left out.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from inspect import cleandoc
 from pathlib import Path
@@ -19,6 +19,7 @@ from turingrad.errors import InputError
 
 ORDER = ("demo", "run", "view", "check", "learn", "search", "margin", "limits", "compile", "convert", "library")
 """Commands in the order of a user's day; the others follow by name."""
+DEFAULTS = {"margin": "network"}  # what `turingrad GROUP ...` runs if no command of the group is named
 STYLE = re.compile(r"(?<!\\)\[(?=[a-z#/@])")
 LINE_END = re.compile(r"(?<!\n)\n(?!\n)")  # inside a paragraph
 DIGITS = 15  # of whole numbers that are read here
@@ -96,16 +97,13 @@ class Group(Short, TyperGroup):
     default: str | None = None  # the command that is meant if none is named
     known: tuple[str, ...] = ()
 
-    @classmethod
-    def name_command(cls, words: Sequence[str]) -> list[str]:
-        """The words with the default command before them, if they name no other."""
-        return list(words) if cls.default is None or not words or words[0] in cls.known else [cls.default, *words]
-
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         named = next((word for word in args if word in self.known), None)
         if self.default is None and self.known and named not in (None, args[0]) and args[0].startswith("-"):
             raise InputError(f"the command comes before its options: {ctx.command_path} {named} {args[0]} ...")
-        return super().parse_args(ctx, self.name_command(args))
+        if self.default is not None and args and args[0] not in self.known:
+            args = [self.default, *args]
+        return super().parse_args(ctx, args)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if self.known and args[0] not in self.commands:

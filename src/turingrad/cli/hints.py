@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from inspect import signature
 
+from turingrad.cli.coercion import DEFAULTS
 from turingrad.errors import TuringradError
 
 # what an error says, the option's parameter, and what to write (\\1: the first that the error names)
@@ -33,9 +34,12 @@ def hint(error: TuringradError, arguments: Sequence[str]) -> str:
 
 
 def parameters_of(arguments: Sequence[str]) -> set[str]:
-    """The parameters of the command that was called; it is loaded, or nothing is."""
-    for name in arguments:
+    """The parameters of the command that was called, which may be one of a group; it is loaded, or nothing is."""
+    names = [name.replace("-", "_") for name in arguments]
+    for name in names:
         module = sys.modules.get(f"turingrad.cli.commands.{name}")
-        if module is not None:
-            return set(signature(getattr(module, f"{name}_command")).parameters)
+        for each in (*names, DEFAULTS.get(name)):
+            command = getattr(module, f"{each}_command", None)
+            if command is not None:
+                return set(signature(command).parameters)
     return set()

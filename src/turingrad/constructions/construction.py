@@ -75,11 +75,6 @@ class TrainingResult:
     taught: I64 | None = field(default=None, compare=False, repr=False)
 
 
-def no_sizes(_machine: Any, _given: Any, _steps: int | None, _executor: str | None) -> dict[str, Any]:
-    """Networks that serve every input and any number of steps."""
-    return {}
-
-
 @dataclass(frozen=True, slots=True)
 class NoOptions:
     """A construction without choices."""
@@ -110,7 +105,7 @@ class Construction:
     Options: type = NoOptions
     LearnOptions: type = NoOptions
     compile: Callable[..., Network[Any, Any]] | None = None
-    sizes_for: Callable[[Any, Any, int | None, str | None], dict[str, Any]] = no_sizes
+    sizes_for: Callable[[Any, Any, int | None, str | None], dict[str, Any]] = lambda *_: {}
     begin: Callable[[Any, Any, str], StartedRun[Any]] | None = None
     choose: Callable[[Any, Any, int | None], str | None] = lambda _network, _given, _steps: None
     evaluate: Callable[[Any, Bits, str, str], Bits] | None = None

@@ -58,7 +58,8 @@ def save(network: Network[Any, Any], folder: str | Path) -> None:
         "made_from": network.made_from,
         "certificate": network.certificate.dtypes(),
         "trained": [name for name in network.trained_state if name in state],
-        "sha256": {name: hash_of(tensor) for name, tensor in state.items()} | machine_hash(network),
+        "sha256": {name: hash_of(tensor) for name, tensor in state.items()}
+        | ({} if network.machine_digest is None else {MACHINE: network.machine_digest}),
     }
     with whole_folder(folder) as temporary:
         formats.write(network.machine, temporary / MACHINE)
@@ -66,11 +67,6 @@ def save(network: Network[Any, Any], folder: str | Path) -> None:
         (temporary / CARD).write_text(card(network, facts), encoding="utf-8")
         save_file(state, str(temporary / WEIGHTS), metadata={"format": "pt"})
         (temporary / WEIGHTS).chmod(0o644)  # as readable as the files beside it
-
-
-def machine_hash(network: Network[Any, Any]) -> dict[str, str]:
-    """The hash of a machine that the weights do not hold, by its file."""
-    return {} if network.machine_digest is None else {MACHINE: network.machine_digest}
 
 
 def card(network: Network[Any, Any], facts: Mapping[str, Any]) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from enum import Enum
-from functools import lru_cache, partial
+from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -110,14 +110,9 @@ def prepare(
         if network is not None and limit is not None:
             network.require_steps(limit)
         if choose is None:
-            choose = partial(choose_for_run, recipe, given) if verb in PARTS else lambda _runs, _limit: None
+            choose = (lambda runs, limit: recipe.choose(runs, given, limit)) if verb in PARTS else lambda *_: None
         name = executor or preferred_name(ways, choose(runs, limit))
     return Prepared(recipe, machine, runs, network, name, tuple(ways), limit, device or "cpu", threads)
-
-
-def choose_for_run(recipe: Construction, given: Any, runs: Any, limit: int | None) -> str | None:
-    """The construction's own choice of an executor."""
-    return recipe.choose(runs, given, limit)
 
 
 def compiled_network(subject: Any) -> Network[Any, Any] | None:

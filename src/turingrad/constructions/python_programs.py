@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from types import FunctionType, MethodType
 from typing import Any
@@ -120,14 +120,10 @@ def learn_python(
         raise PythonProgramError(f"{done.failure}, at step {run.steps:,}") from done.failure.error
     details = {**sizes(compiled.program), "steps": run.steps, "style": compiled.style}
     if run.network_steps not in (None, run.steps):
-        details |= {"network_steps": run.network_steps, **gradients_in(run.details)}
+        details |= {"network_steps": run.network_steps}
+        details |= {name: run.details[name] for name in ("gradients", "backward_calls") if name in run.details}
     predictions = array_of(done.value)
     return LearnRun(learner, run.on, run.executor, predictions, 0, time.perf_counter() - started, details)
-
-
-def gradients_in(details: Mapping[str, Any]) -> dict[str, Any]:
-    """How a run by gradient descent got its gradients."""
-    return {name: details[name] for name in ("gradients", "backward_calls") if name in details}
 
 
 def needs_features(cls: type) -> bool:

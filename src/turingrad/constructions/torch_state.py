@@ -62,10 +62,6 @@ def deterministic() -> tuple[bool, bool]:
     return torch.are_deterministic_algorithms_enabled(), torch.is_deterministic_algorithms_warn_only_enabled()
 
 
-def set_deterministic(mode: tuple[bool, bool]) -> None:
-    torch.use_deterministic_algorithms(mode[0], warn_only=mode[1])
-
-
 def precisions() -> tuple[Any, ...]:
     """How matrix products and convolutions of float32 are computed, and sums of shorter formats, where the hardware
     offers less than float32: TF32 and bfloat16 would break certificates."""
@@ -95,10 +91,6 @@ def backend_precisions() -> Iterator[tuple[Any, str, Any]]:
 
 
 PRECISIONS = tuple(backend_precisions())
-
-
-def optimizer_marks() -> tuple[bool, ...]:
-    return tuple(DISABLED in vars(method) for method in optimizer_methods())
 
 
 def set_uncompiled(marks: tuple[bool, ...]) -> None:
@@ -167,9 +159,13 @@ class ProcessWide:
 PROCESS_WIDE = ProcessWide(
     (
         (torch.get_default_dtype, torch.set_default_dtype, torch.float32),
-        (deterministic, set_deterministic, (False, False)),
+        (deterministic, lambda mode: torch.use_deterministic_algorithms(mode[0], warn_only=mode[1]), (False, False)),
         (precisions, set_precisions, ("highest", *(value for _, _, value in PRECISIONS))),
-        (optimizer_marks, set_uncompiled, (True,) * len(UNCOMPILED)),
+        (
+            lambda: tuple(DISABLED in vars(method) for method in optimizer_methods()),
+            set_uncompiled,
+            (True,) * len(UNCOMPILED),
+        ),
     )
 )
 if hasattr(os, "register_at_fork"):

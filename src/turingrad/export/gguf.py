@@ -6,7 +6,9 @@ llama.cpp turns neighbours (2i, 2i + 1) where transformers turns (i, i + 32): ro
 from __future__ import annotations
 
 import importlib.util
+import json
 from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +26,7 @@ from turingrad.export.checkpoint import write_json
 from turingrad.export.installed import import_extra
 from turingrad.export.labelling import labels
 from turingrad.export.programs import EXPECTED, MAX_CHECKED, PROMPT, program_card, program_checks, write_program_texts
-from turingrad.export.stock.files import OPTIONS, options_text
+from turingrad.export.stock.files import OPTIONS
 from turingrad.export.targets import Target
 from turingrad.export.written import written_facts
 from turingrad.machine.run import Progress
@@ -124,7 +126,7 @@ def in_llamacpp(network: DecoderNetwork, path: Path, dtype: str) -> str:
 def settings(writer: Any, network: DecoderNetwork, gguf: Any) -> None:
     """The model's sizes and its vocabulary: special tokens as control tokens, the others user-defined."""
     writer.add_name(network.machine.name or "turingrad machine")
-    writer.add_string(OPTIONS, options_text(network))
+    writer.add_string(OPTIONS, json.dumps(asdict(network.options)))
     writer.add_context_length(network.options.context)
     writer.add_embedding_length(network.width)
     writer.add_block_count(network.depth)

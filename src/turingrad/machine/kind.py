@@ -82,11 +82,6 @@ class Taught:
     predictor: Callable[[npt.ArrayLike], Signs] | None = None
 
 
-def no_input(_machine: Any) -> Any:
-    """Machines without an input of their own."""
-    return None
-
-
 @dataclass(frozen=True)
 class PageColumns:
     """How a page shows the steps of a machine.
@@ -105,7 +100,7 @@ class PageColumns:
     unit: str = "step"
     max_steps: int = MAX_PAGE_STEPS
     has_diagram: bool = False
-    first_input: Callable[[Any], Any] = no_input
+    first_input: Callable[[Any], Any] = lambda _machine: None
 
 
 def describe_input(given: Any) -> str:
@@ -169,7 +164,7 @@ class Kind(Generic[M]):
     formats: tuple[FileFormat, ...] = ()
     default_construction: str | None = None
     input_options: tuple[str, ...] = ("input",)
-    own_input: Callable[[M], Any] = no_input
+    own_input: Callable[[M], Any] = lambda _machine: None
     input_length: Callable[[Any], int] = lambda given: max(map(len, given), default=0)
     describe_input: Callable[[Any], str] = describe_input
     executors: tuple[str, ...] = EXECUTORS

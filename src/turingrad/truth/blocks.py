@@ -15,6 +15,7 @@ from turingrad.truth.value import Component, Truth
 
 Member = tuple[str | None, float]
 """The group of a head or unit, and its size if it is idle."""
+MATRICES = ("q", "k", "v", "o", "gate", "up", "down")  # of a block
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,7 +10,7 @@ from turingrad._support.arrays import F64
 from turingrad.constructions.decoder.features import HEAD_SIZE
 from turingrad.constructions.decoder.scaling import GAIN
 from turingrad.truth.blocks import Block
-from turingrad.truth.rotations import Generator, change_blocks, hadamard_rotation
+from turingrad.truth.rotations import Generator, change_blocks, hadamard_rotation, of_every_block
 from turingrad.truth.value import Truth
 
 SIZE_GRID = 32  # idle sizes are whole multiples of 1/32
@@ -18,26 +18,20 @@ SPLIT_NOISE = 2.0**-4  # what split heads add and take away, per entry of o
 LITERALS = 2  # of an idle unit's gate
 
 
-def shuffle(truth: Truth, rng: Generator) -> Truth:
+@of_every_block
+def shuffle(block: Block, rng: Generator) -> Block:
     """Heads and units in a random order."""
-
-    def change(block: Block) -> Block:
-        mixed = block.take_units(rng.permutation(len(block.gate)))
-        return mixed.take_heads(rng.permutation(len(block.q)))
-
-    return change_blocks(truth, change)
+    mixed = block.take_units(rng.permutation(len(block.gate)))
+    return mixed.take_heads(rng.permutation(len(block.q)))
 
 
-def scale_units(truth: Truth, rng: Generator) -> Truth:
+@of_every_block
+def scale_units(block: Block, rng: Generator) -> Block:
     """Gates scaled by 1, 2 or 4 (silu is linear where they are on, and 0 where they are off), what is gated by 1/2, 1
     or 2, and what is written by what undoes both."""
-
-    def change(block: Block) -> Block:
-        gate = 2.0 ** rng.integers(0, 3, (len(block.gate), 1))
-        up = 2.0 ** rng.integers(-1, 2, (len(block.gate), 1))
-        return replace(block, gate=block.gate * gate, up=block.up * up, down=block.down / (gate * up))
-
-    return change_blocks(truth, change)
+    gate = 2.0 ** rng.integers(0, 3, (len(block.gate), 1))
+    up = 2.0 ** rng.integers(-1, 2, (len(block.gate), 1))
+    return replace(block, gate=block.gate * gate, up=block.up * up, down=block.down / (gate * up))
 
 
 def copy_units(truth: Truth, copies: int) -> Truth:
@@ -55,19 +49,16 @@ def copy_units(truth: Truth, copies: int) -> Truth:
     return change_blocks(truth, change)
 
 
-def split_heads(truth: Truth, rng: Generator) -> Truth:
+@of_every_block
+def split_heads(block: Block, rng: Generator) -> Block:
     """Every head twice, with the same queries, keys and values; each writes half, one with noise and one without it:
     o/2 + n and o/2 - n."""
-
-    def change(block: Block) -> Block:
-        twins = block.take_heads([row for row in range(len(block.q)) for _ in range(2)])
-        o = twins.o / 2
-        noise = SPLIT_NOISE * rng.integers(-1, 2, block.o.shape)
-        o[0::2] += noise
-        o[1::2] -= noise
-        return replace(twins, o=o)
-
-    return change_blocks(truth, change)
+    twins = block.take_heads([row for row in range(len(block.q)) for _ in range(2)])
+    o = twins.o / 2
+    noise = SPLIT_NOISE * rng.integers(-1, 2, block.o.shape)
+    o[0::2] += noise
+    o[1::2] -= noise
+    return replace(twins, o=o)
 
 
 def add_idle_units(truth: Truth, pairs: int, size: float, rng: Generator) -> Truth:

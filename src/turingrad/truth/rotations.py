@@ -6,15 +6,17 @@ orthogonal rows of norm 2^j, so that H / 2^j is orthogonal with entries +-2^-j.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from functools import wraps
+from typing import Concatenate, ParamSpec
 
 import numpy as np
 
 from turingrad._support.arrays import F64
 from turingrad.constructions.decoder.features import HEAD_SIZE
 from turingrad.exact.sums import NO_GRID, grid_exponents
-from turingrad.truth.blocks import Block, Parts, put_together, take_apart
+from turingrad.truth.blocks import MATRICES, Block, Parts, put_together, take_apart
 from turingrad.truth.value import Truth
 
 PAIRS = HEAD_SIZE // 2
@@ -22,6 +24,7 @@ SMALL, LARGE = 4, 64  # groups of coordinates that Hadamard matrices mix
 WIDE_SUM = 1 << 12  # the sum of a gate's weights, in units of their grid: 2^12 n^2 / 2 <= 2^24 for n = 64
 SHARPER = 2.0  # of queries and of keys each: scores are four times as far apart
 Generator = np.random.Generator
+P = ParamSpec("P")
 
 
 def hadamard(size: int) -> F64:
@@ -74,13 +77,8 @@ def rotate_stream(truth: Truth, rotation: F64) -> Truth:
     blocks = tuple(
         replace(
             block,
-            q=block.q @ rotation.T,
-            k=block.k @ rotation.T,
-            v=block.v @ rotation.T,
+            **{name: getattr(block, name) @ rotation.T for name in MATRICES if name != "o"},
             o=rotation @ block.o,
-            gate=block.gate @ rotation.T,
-            up=block.up @ rotation.T,
-            down=block.down @ rotation.T,
         )
         for block in parts.blocks
     )
@@ -92,46 +90,50 @@ def rotate_stream(truth: Truth, rotation: F64) -> Truth:
     return put_together(truth, rotated, features=features, basis=rotation @ truth.basis)
 
 
-def change_blocks(truth: Truth, change: Any, **changes: Any) -> Truth:
+def change_blocks(truth: Truth, change: Callable[[Block], Block]) -> Truth:
     """The truth with every block changed by a function, in their order."""
     parts = take_apart(truth)
-    return put_together(truth, replace(parts, blocks=tuple(change(block) for block in parts.blocks)), **changes)
+    return put_together(truth, replace(parts, blocks=tuple(change(block) for block in parts.blocks)))
 
 
-def mix_values(truth: Truth, rng: Generator, dyadic: bool = True) -> Truth:
+def of_every_block(change: Callable[Concatenate[Block, P], Block]) -> Callable[Concatenate[Truth, P], Truth]:
+    """A change of a block as one of a truth."""
+
+    @wraps(change)
+    def changed(truth: Truth, /, *settings: P.args, **more: P.kwargs) -> Truth:
+        return change_blocks(truth, lambda block: change(block, *settings, **more))
+
+    return changed
+
+
+@of_every_block
+def mix_values(block: Block, rng: Generator, dyadic: bool = True) -> Block:
     """What a head copies, in another basis: v becomes m v and o becomes o m^T, m orthogonal."""
-
-    def mix(block: Block) -> Block:
-        v, o = block.v.copy(), block.o.copy()
-        for number in range(len(v)):
-            m = hadamard_rotation(HEAD_SIZE, (HEAD_SIZE,), rng) if dyadic else random_rotation(HEAD_SIZE, rng)
-            users = slice(None) if block.shared else slice(number, number + 1)
-            v[number], o[users] = m @ v[number], o[users] @ m.T
-        return replace(block, v=v, o=o)
-
-    return change_blocks(truth, mix)
+    v, o = block.v.copy(), block.o.copy()
+    for number in range(len(v)):
+        m = hadamard_rotation(HEAD_SIZE, (HEAD_SIZE,), rng) if dyadic else random_rotation(HEAD_SIZE, rng)
+        users = slice(None) if block.shared else slice(number, number + 1)
+        v[number], o[users] = m @ v[number], o[users] @ m.T
+    return replace(block, v=v, o=o)
 
 
-def turn_pairs(truth: Truth, rng: Generator, dyadic: bool = True) -> Truth:
+@of_every_block
+def turn_pairs(block: Block, rng: Generator, dyadic: bool = True) -> Block:
     """Each rotary pair (coordinates p and p + 32) of queries and keys turned by the same angle, queries scaled by c and
     keys by 1/c: scores stay as they are, since rotations of a plane commute. Dyadic: quarter turns, c a power of two.
 
     Queries and keys are made SHARPER, too: scores are then so far apart that softmax underflows to 0 and 1, and what a
     head copies is exact in every basis (see `truth/certificate.py`).
     """
-
-    def turn(block: Block) -> Block:
-        q, k = block.q * SHARPER, block.k * SHARPER
-        for number in range(len(k)):
-            users = slice(None) if block.shared else slice(number, number + 1)
-            for pair in range(PAIRS):
-                quarter = rng.integers(4) * np.pi / 2 if dyadic else rng.uniform(0, 2 * np.pi)
-                scale = 2.0 ** rng.integers(-1, 2) if dyadic else 2.0 ** rng.uniform(-1, 1)
-                cos, sin = (np.round(f(quarter)) if dyadic else f(quarter) for f in (np.cos, np.sin))
-                for held, factor, rows in ((q, scale, users), (k, 1 / scale, slice(number, number + 1))):
-                    first, second = held[rows, pair].copy(), held[rows, pair + PAIRS].copy()
-                    held[rows, pair] = factor * (cos * first - sin * second)
-                    held[rows, pair + PAIRS] = factor * (sin * first + cos * second)
-        return replace(block, q=q, k=k)
-
-    return change_blocks(truth, turn)
+    q, k = block.q * SHARPER, block.k * SHARPER
+    for number in range(len(k)):
+        users = slice(None) if block.shared else slice(number, number + 1)
+        for pair in range(PAIRS):
+            quarter = rng.integers(4) * np.pi / 2 if dyadic else rng.uniform(0, 2 * np.pi)
+            scale = 2.0 ** rng.integers(-1, 2) if dyadic else 2.0 ** rng.uniform(-1, 1)
+            cos, sin = (np.round(f(quarter)) if dyadic else f(quarter) for f in (np.cos, np.sin))
+            for held, factor, rows in ((q, scale, users), (k, 1 / scale, slice(number, number + 1))):
+                first, second = held[rows, pair].copy(), held[rows, pair + PAIRS].copy()
+                held[rows, pair] = factor * (cos * first - sin * second)
+                held[rows, pair + PAIRS] = factor * (sin * first + cos * second)
+    return replace(block, q=q, k=k)

@@ -183,11 +183,7 @@ def turn_factor(rows: F64, base: F64, quarters: int) -> float:
     for _ in range(quarters):
         base = np.stack([-base[1], base[0]])
     factor = float(np.abs(rows).max() / np.abs(base).max())
-    return factor if is_power(factor) and np.array_equal(rows, factor * base) else 0.0
-
-
-def is_power(number: float) -> bool:
-    return bool(np.frexp(number)[0] == 0.5)
+    return factor if np.frexp(factor)[0] == 0.5 and np.array_equal(rows, factor * base) else 0.0
 
 
 def compare_units(block: Block, original: Block, columns: F64, base: F64, basis: F64) -> list[str]:

@@ -94,7 +94,7 @@ def fails_control(rows: Sequence[Row], question: str, method: str, figure: str |
     name = figure or MAIN[question]
 
     def average(of: str, levels: Iterable[str]) -> float | None:
-        own = (row.figures for row in rows if is_row(row, question, of) and row.level in levels)
+        own = (row.figures for row in rows if (row.question, row.method) == (question, of) and row.level in levels)
         values = [figures[name] for figures in own if name in figures]
         return mean(values) if values else None
 
@@ -103,10 +103,6 @@ def fails_control(rows: Sequence[Row], question: str, method: str, figure: str |
     if there is None or floor is None or ceiling is None or method in (FLOOR, TRUTH):
         return None
     return there > (floor + ceiling) / 2
-
-
-def is_row(row: Row, question: str, method: str) -> bool:
-    return row.question == question and row.method == method
 
 
 def machines_by_seeds(rows: Iterable[Row]) -> dict[str, int]:

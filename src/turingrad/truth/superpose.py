@@ -11,13 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
 from turingrad._support.arrays import F64, Mask
 from turingrad.constructions.decoder.scaling import GAIN
 from turingrad.errors import InputError
-from turingrad.truth.blocks import Block, Parts, put_together, take_apart
+from turingrad.truth.blocks import MATRICES, Block, Parts, put_together, take_apart
 from turingrad.truth.meaning import interpret
 from turingrad.truth.rotations import Generator, random_rotation
 from turingrad.truth.same import stream_columns
@@ -128,23 +129,10 @@ def features_of(names: Sequence[str], codes: F64, signs: F64) -> dict[str, Featu
 def add_noise(truth: Truth, amount: float, rng: Generator) -> Truth:
     """Gaussian noise on every weight, `amount` times the rms of its matrix."""
 
-    def noisy(matrix: F64) -> F64:
+    def noisy(matrix: F64) -> Any:
         rms = np.sqrt(np.square(matrix).mean()) if matrix.size else 0.0
-        found: F64 = matrix + amount * rms * rng.standard_normal(matrix.shape)
-        return found
+        return matrix + amount * rms * rng.standard_normal(matrix.shape)
 
     parts = take_apart(truth)
-    blocks = tuple(
-        replace(
-            block,
-            q=noisy(block.q),
-            k=noisy(block.k),
-            v=noisy(block.v),
-            o=noisy(block.o),
-            gate=noisy(block.gate),
-            up=noisy(block.up),
-            down=noisy(block.down),
-        )
-        for block in parts.blocks
-    )
+    blocks = tuple(replace(block, **{name: noisy(getattr(block, name)) for name in MATRICES}) for block in parts.blocks)
     return put_together(truth, Parts(noisy(parts.embedding), blocks, noisy(parts.head)))

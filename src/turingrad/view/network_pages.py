@@ -50,11 +50,6 @@ class NetworkSide:
     summary: str = ""
 
 
-def first_fitting(_network: Any, _last: int, _own: bool) -> str | None:
-    """The construction's preferred executor."""
-    return None
-
-
 @dataclass(frozen=True)
 class NetworkPage:
     """The page of a construction for a kind of machine.
@@ -68,7 +63,7 @@ class NetworkPage:
     collect: Callable[[Asked], NetworkSide]
     summary: str = ""
     cards: str = ""
-    choose: Callable[[Any, int, bool], str | None] = first_fitting
+    choose: Callable[[Any, int, bool], str | None] = lambda *_: None
     takes_executor: bool = True
     sizes: Callable[[Any, Any, int, int], Mapping[str, Any]] | None = None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, overload
 
 import torch
@@ -10,7 +11,7 @@ from turingrad._support.text import amount
 from turingrad.constructions.decoder.blueprint import Blueprint
 from turingrad.constructions.decoder.network import DecoderNetwork
 from turingrad.constructions.decoder.options import validate_options
-from turingrad.constructions.decoder.processor.blueprint import processor_blueprint
+from turingrad.constructions.decoder.processor.blueprint import options_blueprint
 from turingrad.constructions.decoder.processor.network import ProgramDecoder
 from turingrad.constructions.decoder.processor.options import checked_processor
 from turingrad.constructions.decoder.tape_network import TapeDecoder
@@ -39,7 +40,8 @@ def blueprint_of(machine: Any, options: dict[str, Any]) -> Blueprint:
         3
     """
     if isinstance(machine, Program):
-        return processor_blueprint(machine, checked_processor(machine, options))
+        own = options_blueprint(checked_processor(machine, options))
+        return replace(own, machine=machine)  # from which its prompts are made; nothing of it is in the weights
     return tape_blueprint(machine, validate_options(machine, options))
 
 

@@ -84,11 +84,6 @@ def default_b(hat: str, encoding: Encoding, tapes: int) -> float:
     return power_of_two_at_least(2 * encoding.spread * tapes + 1)
 
 
-def lift_for(b: float, encoding: Encoding, tapes: int) -> float:
-    """L = 2^ceil(log2 16 (b^3 + b m)): the weights K = 4 A / L of the directed hat are then at most 1/4."""
-    return power_of_two_at_least(16 * (b**3 + b * encoding.most_agreements * tapes))
-
-
 def choose_constants(
     hat: str,
     encoding: Encoding,
@@ -104,7 +99,8 @@ def choose_constants(
     if not isfinite(given) or given <= 0:
         raise InputError(f"b = {given} must be a positive number")
     most = reading_most(given, encoding, tapes)
-    lift = lift_for(given, encoding, tapes)
+    # the weights K = 4 A / L of the directed hat are then at most 1/4
+    lift = power_of_two_at_least(16 * (given**3 + given * encoding.most_agreements * tapes))
     weight = given**3
     if hat == "directed":
         weight = PLAIN_HALT if stop_above is None else power_of_two_at_least(2 * most)

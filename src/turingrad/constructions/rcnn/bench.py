@@ -19,7 +19,6 @@ from turingrad.constructions.rcnn.learner_network import MAX_LAYERS
 from turingrad.constructions.torch_state import torch_threads
 from turingrad.library import load_learner
 from turingrad.library.wandering import wandering_machine
-from turingrad.machine.grid import GridMachine
 from turingrad.machine.grid import learner as grid_learner
 
 CELLS = 400
@@ -63,10 +62,6 @@ def bench_compile(report: BenchReport) -> None:
     )
 
 
-def grid_machine(name: str) -> GridMachine:
-    return load_learner(name, form="grid")
-
-
 def bench_busy_beaver(report: BenchReport) -> None:
     machine = library.load("busy-beaver-5", "tape")
     network = RecurrentConvolution(machine)
@@ -104,7 +99,7 @@ def bench_busy_beaver(report: BenchReport) -> None:
 
 def bench_parity(report: BenchReport) -> None:
     """The table against the compiled grid interpreter on the same learner, and all points of 10 bits."""
-    machine = grid_machine("parity-fast")
+    machine = load_learner("parity-fast", form="grid")
     X, y, points, truth = every_point(10, 20)
     steps = int(grid_learner.predictions(machine, X, y, points).steps.sum())
     rates = {"table": 0.0, "event": 0.0}
@@ -140,7 +135,7 @@ def bench_parity(report: BenchReport) -> None:
 
 def bench_training(report: BenchReport) -> None:
     """A training step costs (m + 1) layers, whatever L is."""
-    machine = grid_machine("parity-fast")
+    machine = load_learner("parity-fast", form="grid")
     each: dict[tuple[int, int], float] = {}
     for m, depth in ((8, 100), (8, 1_000_000), (16, 100), (32, 100)):
         X, y = tasks.get("parity").sample(np.random.default_rng(0), 6, m)
@@ -157,7 +152,7 @@ def bench_training(report: BenchReport) -> None:
 
 
 def bench_large_parity(report: BenchReport) -> None:
-    machine = grid_machine("parity-fast")
+    machine = load_learner("parity-fast", form="grid")
     X, y, points, truth = tasks.draw(tasks.get("parity"), 0, 32, 64, 1000)
     report.progress("parity of 32 bits from 64 samples")
     result = learn(machine, X, y, points, on="rcnn", executor="table")

@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, fields
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from turingrad.constructions.decoder import DecoderNetwork, ProcessorOptions, ProgramDecoder
+from turingrad.constructions.decoder import ProcessorOptions, ProgramDecoder
 from turingrad.constructions.options import parse_options
 from turingrad.errors import InputError
 from turingrad.export.installed import import_extra
 
 OPTIONS = "turingrad.options"
 KNOWN = {each.name for each in fields(ProcessorOptions)}
-
-
-def options_text(network: DecoderNetwork) -> str:
-    """What a file says of its network's options, as JSON."""
-    return json.dumps(asdict(network.options))
 
 
 def processor_options(path: Path) -> ProcessorOptions:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
 from turingrad._support.arrays import Bits
 from turingrad.machine.circuit import Circuit
@@ -11,7 +10,7 @@ from turingrad.machine.circuit.draws import draw_machine
 from turingrad.machine.circuit.inputs import parse_input
 from turingrad.machine.circuit.json_form import from_object, to_object
 from turingrad.machine.circuit.layered_run import GateValues, trace
-from turingrad.machine.circuit.page import circuit_columns, circuit_data, first_input
+from turingrad.machine.circuit.page import circuit_data, first_input
 from turingrad.machine.circuit.run import evaluate
 from turingrad.machine.kind import FileFormat, JsonForm, Kind, PageColumns
 
@@ -21,14 +20,6 @@ AIGER = "turingrad.formats.aiger:read_aiger"
 def draw_input(circuit: Circuit, _max_length: int, rng: np.random.Generator) -> Bits:
     """One vector of bits."""
     return rng.integers(0, 2, size=len(circuit.inputs), dtype=np.uint8)
-
-
-def evaluate_by(circuit: Circuit, vectors: npt.ArrayLike, executor: str) -> Bits:
-    return evaluate(circuit, vectors, executor=executor)  # type: ignore[arg-type]
-
-
-def list_sizes(circuit: Circuit) -> list[str]:
-    return [f"inputs {len(circuit.inputs)}, outputs {len(circuit.outputs)}, gates {circuit.kinds}"]
 
 
 KIND = Kind(
@@ -57,11 +48,11 @@ KIND = Kind(
     draw_input=draw_input,
     input_length=len,
     trace=lambda circuit, given, max_steps: trace(circuit, given, max_steps=max_steps),
-    evaluate=evaluate_by,
-    listing=list_sizes,
+    evaluate=lambda circuit, vectors, executor: evaluate(circuit, vectors, executor=executor),  # type: ignore[arg-type]
+    listing=lambda made: [f"inputs {len(made.inputs)}, outputs {len(made.outputs)}, gates {made.kinds}"],
     page=PageColumns(
-        "circuit", circuit_columns, circuit_data, lambda run: {"gates": len(run.machine.gates)}, "layer",
-        first_input=first_input,
+        "circuit", lambda _, shown: {"step": [each.layer for each in shown]}, circuit_data,
+        lambda run: {"gates": len(run.machine.gates)}, "layer", first_input=first_input,
     ),
     draw_machine=draw_machine,
 )  # fmt: skip

@@ -20,11 +20,6 @@ def first_input(circuit: Circuit) -> list[int]:
     return [k % 2 for k in range(len(circuit.inputs))]
 
 
-def circuit_columns(_circuit: Circuit, shown: Sequence[GateValues]) -> dict[str, Any]:
-    """The layers that are shown."""
-    return {"step": [layer.layer for layer in shown]}
-
-
 def circuit_data(circuit: Circuit, given: Any, shown: Sequence[GateValues]) -> dict[str, Any]:
     """The gates of each layer that is shown, with their values; of a large circuit, only how many there are."""
     layers = layered(circuit)

@@ -11,7 +11,7 @@ from turingrad.machine.circuit.inputs import bit_rows, read_lines
 from turingrad.machine.clocked.clocked import ClockedCircuit, ClockedConfiguration
 from turingrad.machine.clocked.draws import draw_input, draw_machine
 from turingrad.machine.clocked.json_form import from_object, to_object
-from turingrad.machine.clocked.page import columns, waves
+from turingrad.machine.clocked.page import waves
 from turingrad.machine.clocked.run import stepper, trace
 from turingrad.machine.kind import FileFormat, InputRequest, JsonForm, Kind, PageColumns
 from turingrad.machine.run import StartedRun
@@ -30,10 +30,6 @@ def parse_input(machine: ClockedCircuit, request: InputRequest) -> Bits | None:
     if request.text is None:
         return None
     return bit_rows(len(machine.inputs), "--input", request.text.split("/"))
-
-
-def begin(machine: ClockedCircuit, given: Any, executor: str) -> StartedRun[ClockedConfiguration]:
-    return StartedRun(stepper(machine, given, executor), label="ticks")
 
 
 def fields(configuration: ClockedConfiguration) -> dict[str, Any]:
@@ -73,12 +69,14 @@ KIND = Kind(
     input_options=("input", "vectors"),
     draw_input=draw_input,
     input_length=len,
-    begin=begin,
+    begin=lambda machine, given, executor: StartedRun(stepper(machine, given, executor), label="ticks"),
     trace=lambda machine, given, max_steps: trace(machine, given, max_steps=max_steps),
     step_limits=(TICKS, TICKS),
     fields=fields,
     summary=summary,
     listing=list_sizes,
-    page=PageColumns("waves", columns, waves, unit="tick", max_steps=PAGE_TICKS),
+    page=PageColumns(
+        "waves", lambda _, shown: {"step": [each.step for each in shown]}, waves, unit="tick", max_steps=PAGE_TICKS,
+    ),
     draw_machine=draw_machine,
 )  # fmt: skip

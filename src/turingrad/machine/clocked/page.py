@@ -54,11 +54,6 @@ def word_text(bits: Sequence[int], signal: Signal) -> str:
     return str(value) if width == 1 else f"{value:0{-(-width // 4)}x}"
 
 
-def columns(_machine: ClockedCircuit, shown: Sequence[ClockedConfiguration]) -> dict[str, Any]:
-    """The ticks that are shown."""
-    return {"step": [each.step for each in shown]}
-
-
 def waves(machine: ClockedCircuit, given: Any, shown: Sequence[ClockedConfiguration]) -> dict[str, Any]:
     """The signals with their values at each instant that is shown: inputs and outputs of the tick that led there, and
     the registers after it."""

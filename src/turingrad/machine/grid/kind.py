@@ -34,10 +34,6 @@ def parse_input(machine: GridMachine, request: InputRequest) -> tuple[tuple[str,
     return rows
 
 
-def begin(machine: GridMachine, given: Any, executor: str) -> StartedRun[GridConfiguration]:
-    return StartedRun(interpreter(machine, machine.initial(given), executor))
-
-
 def learn(
     machine: GridMachine,
     X: npt.ArrayLike,
@@ -78,7 +74,7 @@ KIND = Kind(
     default_construction="rcnn",
     parse_input=parse_input,
     draw_input=draw_input,
-    begin=begin,
+    begin=lambda machine, given, executor: StartedRun(interpreter(machine, machine.initial(given), executor)),
     trace=lambda machine, given, max_steps: trace(machine, given, max_steps=max_steps),
     learn=learn,
     learner_form="grid",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -63,7 +62,7 @@ def encode(name: str, *, rd: int = 0, rs1: int = 0, rs2: int = 0, imm: int | Non
     if imm is None:
         imm = FENCE if name == "fence" else 0
     require_immediate(name, imm)
-    return WORDS[form.layout](form, rd, rs1, rs2, imm) if form.layout != "system" else system_word(name)
+    return word_of(name, form, rd, rs1, rs2, imm)
 
 
 def encode_unchecked(name: str, rd: int = 0, rs1: int = 0, rs2: int = 0, imm: int = 0) -> int:
@@ -85,7 +84,7 @@ def encode_unchecked(name: str, rd: int = 0, rs1: int = 0, rs2: int = 0, imm: in
         '0x100513'
     """
     form = FORMS[name]
-    return WORDS[form.layout](form, rd, rs1, rs2, imm) if form.layout != "system" else system_word(name)
+    return word_of(name, form, rd, rs1, rs2, imm)
 
 
 def require_immediate(name: str, imm: int) -> None:
@@ -100,52 +99,26 @@ def require_immediate(name: str, imm: int) -> None:
         raise InputError(f"the immediate of {name} is even, not {number}")
 
 
-def system_word(name: str) -> int:
+def word_of(name: str, form: Form, rd: int, rs1: int, rs2: int, imm: int) -> int:
+    """The fields of a layout in their places."""
+    layout, others = form.layout, rs1 << 15 | form.funct3 << 12 | form.opcode
+    if layout in ("I", "fence"):
+        return (imm & 0xFFF) << 20 | rd << 7 | others
+    if layout == "R":
+        return form.funct7 << 25 | rs2 << 20 | rd << 7 | others
+    if layout == "shift":
+        return form.funct7 << 25 | (imm & 31) << 20 | rd << 7 | others
+    if layout == "S":
+        return (imm >> 5 & 0x7F) << 25 | rs2 << 20 | (imm & 0x1F) << 7 | others
+    if layout == "B":
+        high, low = (imm >> 12 & 1) << 6 | (imm >> 5 & 0x3F), (imm >> 1 & 0xF) << 1 | (imm >> 11 & 1)
+        return high << 25 | rs2 << 20 | low << 7 | others
+    if layout == "U":
+        return (imm & 0xFFFFF) << 12 | rd << 7 | form.opcode
+    if layout == "J":
+        field = (imm >> 20 & 1) << 19 | (imm >> 1 & 0x3FF) << 9 | (imm >> 11 & 1) << 8 | (imm >> 12 & 0xFF)
+        return field << 12 | rd << 7 | form.opcode
     return ECALL if name == "ecall" else EBREAK
-
-
-def r_word(form: Form, rd: int, rs1: int, rs2: int, _imm: int) -> int:
-    return form.funct7 << 25 | rs2 << 20 | rs1 << 15 | form.funct3 << 12 | rd << 7 | form.opcode
-
-
-def i_word(form: Form, rd: int, rs1: int, _rs2: int, imm: int) -> int:
-    return (imm & 0xFFF) << 20 | rs1 << 15 | form.funct3 << 12 | rd << 7 | form.opcode
-
-
-def shift_word(form: Form, rd: int, rs1: int, _rs2: int, imm: int) -> int:
-    return form.funct7 << 25 | (imm & 31) << 20 | rs1 << 15 | form.funct3 << 12 | rd << 7 | form.opcode
-
-
-def s_word(form: Form, _rd: int, rs1: int, rs2: int, imm: int) -> int:
-    high, low = imm >> 5 & 0x7F, imm & 0x1F
-    return high << 25 | rs2 << 20 | rs1 << 15 | form.funct3 << 12 | low << 7 | form.opcode
-
-
-def b_word(form: Form, _rd: int, rs1: int, rs2: int, imm: int) -> int:
-    high = (imm >> 12 & 1) << 6 | (imm >> 5 & 0x3F)
-    low = (imm >> 1 & 0xF) << 1 | (imm >> 11 & 1)
-    return high << 25 | rs2 << 20 | rs1 << 15 | form.funct3 << 12 | low << 7 | form.opcode
-
-
-def u_word(form: Form, rd: int, _rs1: int, _rs2: int, imm: int) -> int:
-    return (imm & 0xFFFFF) << 12 | rd << 7 | form.opcode
-
-
-def j_word(form: Form, rd: int, _rs1: int, _rs2: int, imm: int) -> int:
-    field = (imm >> 20 & 1) << 19 | (imm >> 1 & 0x3FF) << 9 | (imm >> 11 & 1) << 8 | (imm >> 12 & 0xFF)
-    return field << 12 | rd << 7 | form.opcode
-
-
-WORDS: dict[str, Callable[[Form, int, int, int, int], int]] = {
-    "R": r_word,
-    "I": i_word,
-    "S": s_word,
-    "B": b_word,
-    "U": u_word,
-    "J": j_word,
-    "shift": shift_word,
-    "fence": i_word,
-}
 
 
 def sign_extend(value: int, bits: int) -> int:

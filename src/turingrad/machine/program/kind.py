@@ -34,10 +34,6 @@ def parse_input(program: Program, request: InputRequest) -> bytes:
         raise InputError(f"cannot read {request.file}: {reason_of(error)}") from None
 
 
-def begin(program: Program, given: Any, executor: str) -> StartedRun[ProgramConfiguration]:
-    return StartedRun(stepper(program, b"" if given is None else given, executor))
-
-
 def fields(configuration: ProgramConfiguration) -> dict[str, Any]:
     """Output as text; in hexadecimal if it is not UTF-8."""
     output = configuration.output
@@ -46,10 +42,6 @@ def fields(configuration: ProgramConfiguration) -> dict[str, Any]:
     except UnicodeDecodeError:
         written = {"output": None, "output_hex": output.hex()}
     return {**written, "exit_code": configuration.exit_code, "trap": configuration.trap}
-
-
-def trace_fields(configuration: ProgramConfiguration) -> dict[str, Any]:
-    return {"pc": configuration.pc, "registers": list(configuration.registers)}
 
 
 def summary(configuration: ProgramConfiguration) -> list[str]:
@@ -109,11 +101,11 @@ KIND = Kind(
     own_input=lambda _program: b"",
     input_length=len,
     describe_input=describe_input,
-    begin=begin,
+    begin=lambda program, given, executor: StartedRun(stepper(program, b"" if given is None else given, executor)),
     trace=lambda program, given, max_steps: trace(program, given or b"", max_steps=max_steps),
     step_limits=(MAX_STEPS, NETWORK_STEPS),
     fields=fields,
-    trace_fields=trace_fields,
+    trace_fields=lambda configuration: {"pc": configuration.pc, "registers": list(configuration.registers)},
     summary=summary,
     written=lambda configuration: configuration.output,
     failure=failure,

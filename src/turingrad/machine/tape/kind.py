@@ -38,10 +38,6 @@ def symbols_of(text: str, separator: str | None) -> tuple[str, ...]:
     return tuple(text.split(separator)) if text else ()
 
 
-def begin(machine: TapeMachine, given: Any, executor: str) -> StartedRun[TapeConfiguration]:
-    return StartedRun(stepper(machine, given, executor))
-
-
 def learn(
     machine: TapeMachine,
     X: npt.ArrayLike,
@@ -125,7 +121,7 @@ KIND = Kind(
     input_options=("input", "input_sep"),
     draw_input=draw_input,
     own_input=lambda machine: machine.input,
-    begin=begin,
+    begin=lambda machine, given, executor: StartedRun(stepper(machine, given, executor)),
     trace=lambda machine, given, max_steps: trace(machine, given, max_steps=max_steps),
     learn=learn,
     learner_form="trainer",

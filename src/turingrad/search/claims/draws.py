@@ -106,7 +106,7 @@ def as_networks() -> Figures:
     statement="The network f that SGD trains on S has err(f) <= err(A, S): with the weights of A always, with drawn "
     "weights with the probability of a draw that does as well.",
     mutations=(
-        mutation("W stays 0", f"{HERE}.train_by_sgd", lambda *_: None),
+        mutation("W stays 0", f"{HERE}.memorise", lambda *_: None),
         mutation("weights that are not loaded", f"{NETWORKS}.architecture", halting_only),
     ),
     code=(
@@ -125,7 +125,7 @@ def theorem_1() -> Figures:
         X, y, _, _ = tasks.draw(tasks.get("conjunction"), seed, 3, 4, 1)
         labels = np.where((points[:, 0] > 0) & (points[:, 2] > 0), 1, -1)
         network = RCNN(machine, len(y), 3)
-        train_by_sgd(network, X, y)
+        memorise(network, X, y)
         with torch.no_grad():
             found = network(torch.from_numpy(points)).numpy()
         of_network, of_machine = (found != labels).mean(), (predict(machine, X, y, points) != labels).mean()
@@ -140,10 +140,6 @@ def theorem_1() -> Figures:
     require(drawn.min() <= error, f"of {M} drawn networks the best has error {drawn.min()}, A has {error}")
     require(drawn.max() > error, f"every drawn network has error {error}")
     return {"err(A, S)": str(missed), "drawn": M, "best drawn": float(drawn.min()), "one state": error}
-
-
-def train_by_sgd(network: RCNN, X: Signs, y: Signs) -> None:
-    memorise(network, X, y)
 
 
 def counted_once(points: Signs, labels: Signs) -> tuple[Signs, Signs, I64]:

@@ -36,7 +36,7 @@ def local_engine(workers: int | None = None) -> Iterator[Engine]:
     """`workers` processes, one a core where None; with 1 the units are done in this process."""
     count = workers or cpu_count()
     if count == 1:
-        yield in_this_process
+        yield lambda units: map(perform, units)
         return
     pool = Pool()
     try:
@@ -45,10 +45,6 @@ def local_engine(workers: int | None = None) -> Iterator[Engine]:
         yield pool.submit
     finally:
         pool.end()
-
-
-def in_this_process(units: Sequence[Work[R]]) -> Iterator[R]:
-    return map(perform, units)
 
 
 class Pool:

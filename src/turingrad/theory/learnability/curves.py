@@ -80,10 +80,6 @@ def learning_curve(
             yield CurvePoint(name, count, float(np.mean(errors)), min(errors), max(errors), most)
 
 
-def predict_by_rcnn(machine: GridMachine, X: Signs, y: Signs, X_test: Signs, _seed: int) -> tuple[Signs, str]:
-    return drive.learn(machine, X, y, X_test, on="rcnn").predictions, ""
-
-
 def predict_by_mlp(_machine: GridMachine, X: Signs, y: Signs, X_test: Signs, seed: int) -> tuple[Signs, str]:
     """The width and rate with the fewest errors in cross-validation, then trained on all samples. With fewer samples
     than folds there is nothing to validate on: the middle width and rate."""
@@ -170,7 +166,7 @@ def as_signs(outputs: np.ndarray) -> Signs:
 
 Predict = Callable[[GridMachine, Signs, Signs, Signs, int], tuple[Signs, str]]
 MODELS: dict[str, Predict] = {
-    "rcnn": predict_by_rcnn,
+    "rcnn": lambda machine, X, y, X_test, _: (drive.learn(machine, X, y, X_test, on="rcnn").predictions, ""),
     "mlp": predict_by_mlp,
     "transformer": predict_by_transformer,
 }

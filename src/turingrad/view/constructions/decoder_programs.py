@@ -61,11 +61,6 @@ class Place:
     token: int
 
 
-def choose_executor(network: Any, _last: int, own: bool) -> str | None:
-    """Changed weights are run by the forward pass; all others by bits."""
-    return "cached" if own and isinstance(network, ProgramDecoder) and is_changed(network) else None
-
-
 def collect_program(asked: Asked) -> NetworkSide:
     network: ProgramDecoder = asked.network
     speaks = TorchSpeaker(network, asked.executor == "cached") if asked.executor in TORCH else None
@@ -197,5 +192,7 @@ PROGRAM_PAGE = NetworkPage(
     "A stock language model executes the program: its next tokens are what the next instruction does. Step through "
     "the instructions and see which tokens its heads read.",
     cards="decoder-program",
-    choose=choose_executor,
+    choose=lambda network, _last, own: (
+        "cached" if own and isinstance(network, ProgramDecoder) and is_changed(network) else None
+    ),
 )

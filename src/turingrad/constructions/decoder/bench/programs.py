@@ -43,11 +43,6 @@ loop:   add a2, a0, a1
 """
 
 
-def c_program(name: str) -> Program:
-    """A C program of the library."""
-    return library.load(name, form="program")
-
-
 def seconds_of(work: Callable[[], object]) -> float:
     """CPU seconds."""
     started = time.process_time()
@@ -57,7 +52,7 @@ def seconds_of(work: Callable[[], object]) -> float:
 
 def bench(report: BenchReport) -> None:
     """Tokens and instructions per second; all bars are ratios measured here."""
-    program = c_program("fib")
+    program = library.load("fib", form="program")
     network = compile_network(program, context=1 << 14)
     prompt, run = network.starting_tokens(), np.array(network.expected_tokens(), dtype=np.int32)
     name, slow = stock_speed(report, network)
@@ -72,7 +67,7 @@ def bench(report: BenchReport) -> None:
 
     guarded = (len(prompt) + len(run)) / report.processor("guarded", generate)[0]
     report.row("fib, guarded", guarded, "tokens/s", ratio=guarded / slow, bar=500, note=f"against {name}")
-    recheck(report, c_program("queens"), STEPS, slow, name)
+    recheck(report, library.load("queens", form="program"), STEPS, slow, name)
     recheck(report, assemble(LOOP, "loop"), STEPS, slow, name)  # large values: twice as many tokens per instruction
     recheck_long(report)
 

@@ -17,7 +17,6 @@ from turingrad.constructions.decoder.executors.bit_kernels import (
     run_slices,
 )
 from turingrad.constructions.decoder.executors.plan import (
-    HeadsPlan,
     HoldsPlan,
     answers_plan,
     block_programs,
@@ -25,16 +24,10 @@ from turingrad.constructions.decoder.executors.plan import (
     heads_plan,
     holds_plan,
 )
-from turingrad.constructions.decoder.executors.straight_line import spare_rows
 from turingrad.errors import CertificateError
 
 SLICES = 128  # words of 64 tokens that one operation works on
 CHUNK = 64 * SLICES
-
-
-def table_size(heads: HeadsPlan | HoldsPlan) -> int:
-    """Words that the heads of a block remember."""
-    return len(heads.copies) if isinstance(heads, HoldsPlan) else heads.table
 
 
 class SlicedPlan:
@@ -46,7 +39,7 @@ class SlicedPlan:
         self.embedding, self.answers = embedding_plan(blueprint), answers_plan(blueprint)
         self.heads = [holds_plan(block, number) or heads_plan(block, number) for block in blueprint.blocks]
         self.programs = block_programs(blueprint)
-        self.rows = self.features + 1 + spare_rows(self.programs)
+        self.rows = self.features + 1 + max((program.spare for program in self.programs), default=0)
 
 
 class Sliced:
@@ -55,7 +48,10 @@ class Sliced:
     def __init__(self, plan: SlicedPlan) -> None:
         self.plan = plan
         self.rows = np.zeros((plan.rows, SLICES), dtype=np.uint64)
-        self.tables = [np.zeros(table_size(heads), dtype=np.uint64) for heads in plan.heads]
+        self.tables = [
+            np.zeros(len(heads.copies) if isinstance(heads, HoldsPlan) else heads.table, dtype=np.uint64)
+            for heads in plan.heads
+        ]
         self.count = 0
 
     def restart(self) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -131,7 +130,3 @@ def straight_line(circuit: BlockCircuit, clashes: bool = True, by_depth: bool = 
     """The operations of a block's units; `clashes` collects, in the row behind the features, where the stream would
     not be -1 and +1. `by_depth` is for processors that run one token at a time."""
     return Writer(circuit, clashes, by_depth).write_code()
-
-
-def spare_rows(programs: Sequence[StraightLine]) -> int:
-    return max((program.spare for program in programs), default=0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 
 from turingrad.constructions.decoder.blueprint import Blueprint
@@ -16,7 +15,6 @@ from turingrad.constructions.decoder.processor.records import records
 from turingrad.constructions.decoder.processor.stream import processor_features
 from turingrad.constructions.decoder.processor.tokens import ProcessorVocabulary
 from turingrad.constructions.decoder.scaling import PROCESSOR_THETA_BITS
-from turingrad.machine.program import Program
 
 
 @lru_cache(maxsize=4)
@@ -33,8 +31,3 @@ def options_blueprint(options: ProcessorOptions) -> Blueprint:
     )
     rows = tuple(logit_rows(vocabulary))
     return Blueprint(None, options, processor_features(options), vocabulary, blocks, rows, PROCESSOR_THETA_BITS)
-
-
-def processor_blueprint(program: Program, options: ProcessorOptions) -> Blueprint:
-    """The processor with a program, from which its prompts are made; nothing of it is in the weights."""
-    return replace(options_blueprint(options), machine=program)

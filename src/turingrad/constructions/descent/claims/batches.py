@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import torch
-from torch import Tensor
 
 from turingrad.constructions.claim import Claims, Figures, mutation, require
-from turingrad.constructions.descent import ExtendedNetwork, fit_batches
+from turingrad.constructions.descent import fit_batches
 from turingrad.constructions.descent.claims.extended import PACKAGE, TRAINER, X, Y, one_step, tensors
 from turingrad.constructions.descent.executors import extended_network
 from turingrad.constructions.descent.variables import put
@@ -19,16 +18,14 @@ from turingrad.library.trainers.trainers import BY_NAME
 CLAIMS = Claims("welper")
 
 
-def zero_query(network: ExtendedNetwork) -> Tensor:
-    return torch.zeros((), dtype=network.dtype)
-
-
 @CLAIMS.state(
     "Remark 2.4",
     where="section 2",
     statement="Batches of labels need a z of the size of a batch only.",
     mutations=(
-        mutation("z is never emptied", f"{PACKAGE}.ExtendedNetwork.query_value", zero_query),
+        mutation(
+            "z is never emptied", f"{PACKAGE}.ExtendedNetwork.query_value", lambda net: torch.zeros((), dtype=net.dtype)
+        ),
         mutation("the data head is not asked", f"{PACKAGE}.tape_access.TapeAccess.data_head_home", lambda _: True),
     ),
     code=(f"{PACKAGE}.ExtendedNetwork.query_value", f"{PACKAGE}.fit_batches"),

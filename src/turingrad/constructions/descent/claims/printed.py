@@ -40,10 +40,6 @@ def current_symbol(loss: TapeLoss, s: Tensor) -> tuple[Tensor, Tensor]:
     return loss.symbols_of(s), correct_outlooks(loss, s)[1]
 
 
-def shift_backwards(moves: Tensor, H: Tensor) -> Tensor:
-    return correct_shift(moves.flip(1), H)
-
-
 @CLAIMS.state(
     "(21), first term",
     where="section 4.4",
@@ -61,7 +57,7 @@ def shift_backwards(moves: Tensor, H: Tensor) -> Tensor:
     mutations=mutation(
         "h_{i + delta_3}, as printed",
         f"{PACKAGE}.tape_loss.TapeLoss.shift_heads",
-        staticmethod(shift_backwards),
+        staticmethod(lambda moves, H: correct_shift(moves.flip(1), H)),
     ),
     code=f"{PACKAGE}.tape_loss.TapeLoss.shift_heads",
     status="corrected",
@@ -153,16 +149,11 @@ def interpolation() -> Figures:
     return {"values": checked, "vertices": network.vertices}
 
 
-def full_steps(_: Any, moving: Any, closure: Any) -> float:
-    del moving, closure
-    return 1.0
-
-
 @CLAIMS.state(
     "No line search with tapes",
     where="section 4.4",
     statement="The loss (21) does not tolerate a line search.",
-    mutations=mutation("a search that takes 1", f"{PACKAGE}.frank_wolfe.FrankWolfe._line_search", full_steps),
+    mutations=mutation("a search that takes 1", f"{PACKAGE}.frank_wolfe.FrankWolfe._line_search", lambda *_: 1.0),
     code=f"{PACKAGE}.frank_wolfe.FrankWolfe",
     leaves_out="eight steps of busy beaver 3: one counterexample is enough",
 )

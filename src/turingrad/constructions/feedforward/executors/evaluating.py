@@ -10,7 +10,7 @@ import torch
 
 from turingrad._support.arrays import Bits
 from turingrad.constructions.feedforward import FeedforwardNetwork
-from turingrad.constructions.feedforward.executors.slots import SlotPlan, slot_plan
+from turingrad.constructions.feedforward.executors.slots import slot_plan
 
 FEW = 1 << 20  # vectors times units up to which `sparse` is the default
 TORCH_BLOCK_BYTES = 1 << 27  # vectors go through torch in blocks whose widest layer stays below this
@@ -28,10 +28,7 @@ def choose(network: FeedforwardNetwork, vectors: Bits, _steps: int | None) -> st
     return "sparse" if len(vectors) * network.width * network.depth <= FEW else None
 
 
-@lru_cache(maxsize=16)
-def plan_slots(network: FeedforwardNetwork) -> SlotPlan:
-    """The plan of a network that is not changed any more."""
-    return slot_plan(network)
+plan_slots = lru_cache(maxsize=16)(slot_plan)  # of networks that are not changed any more
 
 
 def through_torch(network: FeedforwardNetwork, vectors: Bits, *, dense: bool, device: str) -> Bits:

@@ -19,6 +19,7 @@ HERE = "turingrad.constructions.rcnn.claims.lemmas"
 PACKAGE = "turingrad.constructions.rcnn"
 THEORY = "turingrad.theory.learnability.rcnn"
 _weight_set = weight_set
+VALUES = (-1.0, 2.0)
 CLAIMS = Claims("goel")
 
 
@@ -53,7 +54,7 @@ def values_and_jacobians() -> Figures:
     where="B.4.1",
     statement="The entries of the five maps lie in sets that depend on X, Y and G only, of the stated sizes.",
     mutations=(
-        mutation("a set for other values", f"{HERE}.value_set", lambda: (-1.0, 3.0)),
+        mutation("a set for other values", f"{HERE}.VALUES", (-1.0, 3.0)),
         change_result(
             "30 further values in U(W2')",
             f"{HERE}.weight_sets",
@@ -67,8 +68,8 @@ def sets_of_weights() -> Figures:
     """Lemma 6: entries of networks for several f, g lie in sets that know X, Y, G only, of the stated sizes."""
     rng = np.random.default_rng(2)
     X = rng.permutation(40)[:8].reshape(4, 2) / 2.0
-    sets = weight_sets(X, value_set(), (0.0, 1.0))
-    xs, ys = len(np.unique(X)), len(value_set())
+    sets = weight_sets(X, VALUES, (0.0, 1.0))
+    xs, ys = len(np.unique(X)), len(VALUES)
     bounds = {"W1": 4 * xs + 2, "W1'": 12 * xs, "W1+": 4, "W2'": 4 * 2 * max(xs, ys), "W2+": 1}
     for name, bound in bounds.items():
         require(len(sets[name]) <= bound, f"|U({name})| is {len(sets[name])}, more than {bound}")
@@ -84,10 +85,6 @@ def sets_of_weights() -> Figures:
         # values and slopes are drawn together: the pairs of 0, which no function here has, may be left over
         require(len(unused) <= len(found) / 3, f"U({name}) has {len(unused)} of {len(found)} values that none uses")
     return {name: len(found) for name, found in sets.items()}
-
-
-def value_set() -> tuple[float, ...]:
-    return (-1.0, 2.0)
 
 
 @CLAIMS.state(

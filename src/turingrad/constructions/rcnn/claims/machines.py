@@ -10,7 +10,7 @@ from turingrad.constructions.claim import Claims, Figures, mutation, require
 from turingrad.constructions.rcnn.claims.training import data, learner
 from turingrad.constructions.rcnn.lattice import Lattice
 from turingrad.errors import InputError
-from turingrad.machine.grid import Grid, GridConfiguration, GridMachine
+from turingrad.machine.grid import Grid, GridConfiguration
 from turingrad.machine.grid.learner import learner_grid
 from turingrad.machine.grid.run import run
 from turingrad.machine.lower.grid import FLIPPED, finish, with_xor_input
@@ -69,7 +69,7 @@ def gaps() -> str:
     where="B.1.2",
     statement="A machine can be made to end with its answer in the top-left cell and the rest of the input blank, with "
     "a constant number of further states.",
-    mutations=mutation("the machine as it is", f"{HERE}.finish_machine", lambda machine: machine),
+    mutations=mutation("the machine as it is", f"{HERE}.finish", lambda machine: machine),
     code="turingrad.machine.lower.grid.finish",
     assumptions="walls that the head can see; eight states here, two in the paper's sketch",
     leaves_out="four learners of the library, one data set",
@@ -83,7 +83,7 @@ def halting_position() -> Figures:
         for x in X:
             grid = learner_grid(machine, X, y, x)
             answer = machine.answer(run(machine, grid).configuration.state)
-            last = run(finish_machine(machine), grid).configuration
+            last = run(finish(machine), grid).configuration
             require(finished_answer(last) == answer, f"{name}: the top-left cell does not hold {answer}")
             rest = [symbol for row in last.grid for symbol in row][1:]
             require(set(rest) == {"0"}, f"{name}: the rest of the grid is not blank")
@@ -96,19 +96,13 @@ def finished_answer(configuration: GridConfiguration) -> int:
     return {"+": 1, "-": -1}.get(configuration.grid[0][0], 0)
 
 
-def finish_machine(machine: GridMachine) -> GridMachine:
-    return finish(machine)
-
-
-def flip_grid(grid: Grid) -> Grid:
-    return tuple(tuple(FLIPPED.get(symbol, symbol) for symbol in row) for row in grid)
-
-
 @CLAIMS.state(
     "B.1.2, XOR input",
     where="B.1.2",
     statement="The grid y (x o x_i, 1) can be turned into the plain one and back by a constant number of states.",
-    mutations=mutation("signs flipped", f"{HERE}.xor_input", flip_grid),
+    mutations=mutation(
+        "signs flipped", f"{HERE}.xor_input", lambda grid: tuple(tuple(FLIPPED.get(s, s) for s in row) for row in grid)
+    ),
     code="turingrad.machine.lower.grid.with_xor_input",
     assumptions="row i is y_i (x o x_i, 1); printed is a label y_i y_i = 1 in the last column",
     leaves_out="one learner, six data sets",

@@ -126,18 +126,10 @@ def fetched(step: Pass) -> bool:
     return step.field("fetch", "scr1") == one_hot(step, written_symbol(step))
 
 
-def searched(step: Pass) -> bool:
-    return every_prefix(step) and fetched(step) and found_flag(step)
-
-
 def input_symbol(step: Pass) -> bool:
     given = step.given[step.target] if 0 <= step.target < len(step.given) else None
     flag = step.field("input", "scr4")[IN_INPUT]
     return step.field("input", "scr2") == one_hot(step, given) and flag == int(given is not None)
-
-
-def symbol_read(step: Pass) -> bool:
-    return step.read_layer("output").symbol == step.net.machine.reads(step.after)[0]
 
 
 def broken(layer: str, change: Callable[[DecoderLayer], None]) -> Callable[..., TransformerNetwork]:
@@ -215,7 +207,7 @@ CLAIMS = (
     lemma(
         "Lemma C.3",
         "O(w) layers find the last time at which the head's new cell was written, and what was written there.",
-        searched,
+        lambda step: every_prefix(step) and fetched(step) and found_flag(step),
         {"the last layer fetches nothing": broken("fetch", no_values)},
         "search_layers",
     ),
@@ -253,7 +245,7 @@ CLAIMS = (
     lemma(
         "Lemma C.8",
         "Three layers choose what was written, the input's symbol, or the blank.",
-        symbol_read,
+        lambda step: step.read_layer("output").symbol == step.net.machine.reads(step.after)[0],
         {"ANDs without their bias": broken("and", no_bias)},
         "symbol_layers",
     ),

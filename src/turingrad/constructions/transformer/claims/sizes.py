@@ -87,15 +87,13 @@ def allowed_norms(z: int, a: int, w: int) -> dict[str, float]:
     }
 
 
-def linear_norms(z: int, a: int, w: int) -> dict[str, float]:
-    return dict.fromkeys(GROUPS, float(z + a + w))
-
-
 @CLAIMS.state(
     "Lemmas C.1 to C.8, norms",
     where="Appendix C",
     statement="Every lemma's layers have 1-norms polynomial in |Z|, |A| and log T.",
-    mutations=mutation("linear bounds", f"{HERE}.allowed_norms", linear_norms),
+    mutations=mutation(
+        "linear bounds", f"{HERE}.allowed_norms", lambda z, a, w: dict.fromkeys(GROUPS, float(z + a + w))
+    ),
     code="turingrad.constructions.transformer.paper.paper_layers",
     assumptions="rounding layers counted apart: 7 per live coordinate",
     leaves_out="busy beaver 2, three values of T",

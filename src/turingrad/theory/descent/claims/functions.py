@@ -6,7 +6,6 @@ from itertools import permutations, product
 
 import numpy as np
 import torch
-from torch import Tensor
 
 from turingrad._support.arrays import F64
 from turingrad.constructions.claim import Claims, Figures, mutation, require
@@ -38,15 +37,11 @@ def corner(v: int, mu: float) -> list[F64]:
     return [lemmas.corner_point(M, v, w, mu if w != v else 0.0) for w in range(M)]
 
 
-def no_offset(x: F64, v: int, mu: float) -> float:
-    return float(max(0.0, x[v] - 1 + mu))
-
-
 @CLAIMS.state(
     "Lemma A.1",
     where="appendix A",
     statement="l_v^mu is 1 at e_v, 0 at the e_vw^mu and beyond, affine on S_v^mu.",
-    mutations=mutation("another scale", f"{HERE}.vertex_hat", no_offset),
+    mutations=mutation("another scale", f"{HERE}.vertex_hat", lambda x, v, mu: max(0.0, x[v] - 1 + mu)),
     code=(f"{HERE}.vertex_hat", f"{PACKAGE}.hats.Hat.at_halting"),
     leaves_out="four vertices, three values of mu; affine at random mixtures",
 )
@@ -62,15 +57,13 @@ def vertex_functions() -> Figures:
     return {"values": checked, "vertices": M, "points of the network's own": halting_units()}
 
 
-def one_sided(x: F64, v: int, w: int) -> float:
-    return float(max(0.0, 2 * (x[v] + x[w]) - 1) - max(0.0, 2 * x[v] - 1))
-
-
 @CLAIMS.state(
     "Lemma A.2",
     where="appendix A",
     statement="l_vw is 1 at e_vw, 0 at all other vertices of corners, affine on every corner.",
-    mutations=mutation("without l_w", f"{HERE}.edge_hat", one_sided),
+    mutations=mutation(
+        "without l_w", f"{HERE}.edge_hat", lambda x, v, w: max(0.0, 2 * (x[v] + x[w]) - 1) - max(0.0, 2 * x[v] - 1)
+    ),
     code=(f"{HERE}.edge_hat", f"{PACKAGE}.configuration_loss.ConfigurationLoss.forward"),
     leaves_out="four vertices; affine at random mixtures",
 )
@@ -191,15 +184,13 @@ def check_quantisation() -> Figures:
     return {"numbers": len(values), "least above 0": float(values[values > 0].min())}
 
 
-def from_one_on(_: object, x: Tensor) -> Tensor:
-    return (x >= 1).double()
-
-
 @CLAIMS.state(
     "Appendix B, psi",
     where="appendix B",
     statement="A piecewise linear step of width epsilon changes no result.",
-    mutations=mutation("1 from x >= 1 on, as printed", f"{PACKAGE}.quantise.Heaviside.forward", from_one_on),
+    mutations=mutation(
+        "1 from x >= 1 on, as printed", f"{PACKAGE}.quantise.Heaviside.forward", lambda _, x: (x >= 1).double()
+    ),
     code=f"{PACKAGE}.quantise.Heaviside",
     status="corrected",
     erratum="printed: 1 for 1 <= x, which leaves the values between epsilon and 1 undefined",

@@ -20,6 +20,8 @@ ALGORITHMS = "turingrad.theory.learnability.claims.algorithms"
 PAO = "turingrad.theory.learnability.pao"
 CUBE = all_signs(3)
 ACCURACIES = (0.5, 0.25, 0.125)
+EXPONENT = 2  # k
+PAC_EXAMPLES = 24
 CLAIMS = Claims("goel")
 
 
@@ -86,7 +88,7 @@ def validation_is_pao() -> Figures:
     "Definition 3",
     where="section 3",
     statement="B_{s,k}: machines of at most s states that run in time (2dm)^k.",
-    mutations=mutation("k = 1", f"{HERE}.exponent_k", lambda: 1),
+    mutations=mutation("k = 1", f"{HERE}.EXPONENT", 1),
     code=f"{ALGORITHMS}.time_bound",
     leaves_out="four library learners at one size",
 )
@@ -96,20 +98,16 @@ def polynomial_time() -> Figures:
     X, y, X_test, _ = tasks.draw(tasks.get("dictator"), 0, d, m, 20)
     for name in ("majority-label", "conjunction", "nearest-neighbour", "parity-fast"):
         steps = int(predictions(learner(name), X, y, X_test).steps.max())
-        require(steps <= algorithms.time_bound(d, m, exponent_k()), f"{name} takes {steps} steps")
+        require(steps <= algorithms.time_bound(d, m, EXPONENT), f"{name} takes {steps} steps")
         shares[name] = steps
     return {"(2dm)^2": algorithms.time_bound(d, m, 2), **shares}
-
-
-def exponent_k() -> int:
-    return 2
 
 
 @CLAIMS.state(
     "Definition 4",
     where="section 3",
     statement="PAC learning: error at most epsilon with probability 1 - delta from polynomially many examples.",
-    mutations=mutation("two examples", f"{HERE}.pac_examples", lambda: 2),
+    mutations=mutation("two examples", f"{HERE}.PAC_EXAMPLES", 2),
     code=f"{ALGORITHMS}.pac_probability",
     leaves_out="40 trials, one concept of four bits",
 )
@@ -119,23 +117,14 @@ def pac_by_simulation() -> Figures:
     y = np.where((X[:, 0] > 0) & (X[:, 2] > 0), 1, -1).astype(np.int8)
     distribution = algorithms.Distribution(X, y, np.full(16, 1 / 16))
     eliminates = algorithms.as_learner(learner("conjunction"), 10_000)
-    found = algorithms.pac_probability(eliminates, distribution, pac_examples(), 0.125, 40, np.random.default_rng(1))
+    found = algorithms.pac_probability(eliminates, distribution, PAC_EXAMPLES, 0.125, 40, np.random.default_rng(1))
     require(0.875 <= found <= 1, f"error at most 1/8 in {found:.2f} of the trials")
     opposite = algorithms.pac_probability(
         lambda _X, _y: lambda points: np.where((points[:, 0] > 0) & (points[:, 2] > 0), -1, 1).astype(np.int8),
         distribution, 1, 0.125, 2, np.random.default_rng(1),
     )  # fmt: skip
     require(opposite == 0, f"a learner with error 1 has error at most 1/8 in {opposite:.2f} of the trials")
-    return {"m": pac_examples(), "probability": found}
-
-
-def pac_examples() -> int:
-    return 24
-
-
-def larger_of(epsilon: float, delta: float) -> float:
-    """What r must not exceed: the smaller of the two."""
-    return min(epsilon, delta)
+    return {"m": PAC_EXAMPLES, "probability": found}
 
 
 @CLAIMS.state(
@@ -168,7 +157,7 @@ def observation_1() -> Figures:
         for extra in (least, 3 * least):
             r = algorithms.observation_1_rate(extra, k)
             require(math.log2(r).is_integer(), f"r = {r} is no power of two")
-            require(r <= larger_of(epsilon, delta), f"r = {r} for epsilon {epsilon}, delta {delta}")
+            require(r <= min(epsilon, delta), f"r = {r} for epsilon {epsilon}, delta {delta}")
             require(extra >= (d * m / r**2) ** k * (1 - 1e-9), f"M = {extra} is too small for r = {r}")
             cases += 1
             wanted = (epsilon * delta) ** (-3 * k) + (4 * d * m) ** (3 * k)

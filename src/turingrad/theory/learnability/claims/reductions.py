@@ -137,10 +137,6 @@ def algorithm_2_runs() -> Figures:
     return {"r": 2, "calls": len(calls)}
 
 
-def examples_of_claim_2(d: int, epsilon: float, delta: float, k: int) -> int:
-    return algorithms.claim_2_examples(d, epsilon, delta, k)
-
-
 def printed_examples_of_claim_2(d: int, epsilon: float, delta: float, k: int) -> int:
     """m >= (8 / min(epsilon, delta)^3)^k and m >= d^(3k)."""
     return max(math.ceil((8 / min(epsilon, delta) ** 3) ** k), int(d ** (3 * k)))
@@ -150,7 +146,7 @@ def printed_examples_of_claim_2(d: int, epsilon: float, delta: float, k: int) ->
     "Claim 2",
     where="section 3, A",
     statement="A Turing-optimal learner PAC-learns every class that some learner PAC-learns.",
-    mutations=mutation("m as printed", f"{HERE}.examples_of_claim_2", printed_examples_of_claim_2),
+    mutations=mutation("m as printed", f"{ALGORITHMS}.claim_2_examples", printed_examples_of_claim_2),
     code=f"{ALGORITHMS}.claim_2_examples",
     status="corrected",
     erratum="r = m^(-1/3k) need not be a power of two; rounded down to one, m >= d^(3k) is too small, (4d)^(3k) is "
@@ -161,7 +157,7 @@ def claim_2() -> Figures:
     """From this m on P_{r,r} is within epsilon/2 and delta/2, and has its (d / r^2)^k examples."""
     cases = 0
     for d, k, epsilon, delta in product((1, 3, 6), (1, 2), ACCURACIES, ACCURACIES):
-        m = examples_of_claim_2(d, epsilon, delta, k)
+        m = algorithms.claim_2_examples(d, epsilon, delta, k)
         r = algorithms.observation_1_rate(m, k)
         require(r <= min(epsilon, delta) / 2, f"r = {r} for m = {m}")
         require(m >= (d / r**2) ** k * (1 - 1e-9), f"m = {m} leaves P without its (d / r^2)^k examples")
@@ -175,7 +171,7 @@ def optimal_learner_learns() -> Figures:
     """The statement: P_{r,r} eliminates literals and PAC-learns conjunctions from (d / r^2)^k examples, k = 1. A
     learner that is as good as the best of a family with P in it, up to epsilon/2, PAC-learns them from Claim 2's m."""
     d, epsilon, delta = 2, 0.25, 0.25
-    m = examples_of_claim_2(d, epsilon, delta, 1)
+    m = algorithms.claim_2_examples(d, epsilon, delta, 1)
     r = algorithms.observation_1_rate(m, 1)
     needed = math.ceil(d / r**2)
     cube = all_signs(d)
@@ -214,7 +210,7 @@ def labels_as_bits(X: Signs, y: Signs, count: int) -> tuple[np.ndarray, int]:  #
     where="section 4",
     statement="The random bits of the restarts can be drawn from additional independent examples.",
     mutations=(
-        mutation("a feature as a bit", f"{HERE}.draw_examples", labels_as_bits),
+        mutation("a feature as a bit", f"{ALGORITHMS}.drawn_bits", labels_as_bits),
         change_result("all bits 0", f"{ALGORITHMS}.drawn_bits", lambda found: (0 * found[0], found[1])),
     ),
     code=(f"{ALGORITHMS}.drawn_bits", f"{ALGORITHMS}.derandomise"),
@@ -225,7 +221,7 @@ def fair_bits() -> Figures:
     """Bits from independent examples are fair whatever the distribution: von Neumann's pairs."""
     distribution = noisy_dictator(0, 0.05)
     X, y = distribution.sample(np.random.default_rng(3), 30_000)
-    bits, used = draw_examples(X, y, 4_000)
+    bits, used = algorithms.drawn_bits(X, y, 4_000)
     share = float(bits.mean())
     require(abs(share - 0.5) < 4 * 0.5 / math.sqrt(len(bits)), f"{share:.3f} of the bits are 1")
     m, count, given = 3, 16, list[tuple[np.ndarray, Signs]]()
@@ -240,7 +236,3 @@ def fair_bits() -> Figures:
     require(np.array_equal(coins, wanted) and 0 < coins.sum() < count, f"the learner is given the bits {coins}")
     require(np.array_equal(rest, X[np.r_[0:m, m + spent : 200]]), "spent examples are given to the learner again")
     return {"bits": len(bits), "examples used": used, "share of ones": round(share, 4)}
-
-
-def draw_examples(X: Signs, y: Signs, count: int) -> tuple[np.ndarray, int]:
-    return algorithms.drawn_bits(X, y, count)

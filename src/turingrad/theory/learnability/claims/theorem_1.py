@@ -24,6 +24,7 @@ HERE = "turingrad.theory.learnability.claims.theorem_1"
 ALGORITHMS = "turingrad.theory.learnability.claims.algorithms"
 PAO = "turingrad.theory.learnability.pao"
 THEORY = "turingrad.theory.learnability.rcnn"
+SQUARES = 4.0  # the growth at twice the size
 CLAIMS = Claims("goel")
 
 
@@ -114,7 +115,7 @@ def probability() -> Figures:
     found = [rcnn.exponent(s) for s in sizes]
     require(all(later < 1.2 * earlier for earlier, later in pairwise(found)), f"c_2 is {found}")
     entries = [rcnn.paper_sizes(s, 1, 1).convolution / s**2 for s in sizes]
-    require(all(count >= entries_per_square() for count in entries), f"{entries} entries over s^2")
+    require(all(count >= 3e4 for count in entries), f"{entries} entries over s^2")
     for s in sizes:
         d, bits = 100 * s, math.log2(len(weight_set(s)))
         matrices = {
@@ -144,27 +145,13 @@ def equivalent_draws(d: int, bits: float) -> float:
     return total + sum(math.log2(100 - k) for k in range(7)) + bits * 2 * (100 - 7)
 
 
-def entries_per_square() -> float:
-    """V2, V3 and V4: three squares of 100 s."""
-    return 3e4
-
-
-def restarts_of_corollary_2(success: float, delta: float) -> float:
-    return algorithms.restarts(success, delta)
-
-
-def printed_restarts(success: float, delta: float) -> float:
-    """B.5: M = delta s^(c s^2) / 2."""
-    return delta / success / 2
-
-
 @CLAIMS.state(
     "Corollary 2",
     where="section 4, B.5",
     statement="log(2/delta) s^(c s^2) restarts and 2 log(2(M+1)/delta) / epsilon^2 validation examples give an "
     "(epsilon, delta, s, k)-Turing-optimal learner.",
     mutations=(
-        mutation("M as printed in B.5", f"{HERE}.restarts_of_corollary_2", printed_restarts),
+        mutation("M as printed in B.5", f"{ALGORITHMS}.restarts", lambda success, delta: delta / success / 2),
         change_result("a quarter of the validation examples", f"{PAO}.validation_examples", lambda found: found // 4),
         change_result("half of the epsilon", f"{PAO}.selection_epsilon", lambda found: found / 2),
         change_result("four times the restarts", f"{ALGORITHMS}.restarts", lambda found: 4 * found),
@@ -178,9 +165,9 @@ def printed_restarts(success: float, delta: float) -> float:
 def corollary_2() -> Figures:
     """M restarts fail with probability at most delta/2, and N examples choose within epsilon with 1 - delta/2."""
     for success, delta in product((0.5, 0.01, 1e-4), (0.5, 0.05)):
-        M = restarts_of_corollary_2(success, delta)
+        drawn = algorithms.restarts(success, delta)
         fewest = math.log(delta / 2) / math.log1p(-success)  # (1 - p)^M = delta / 2
-        require_bound(f"restarts at p = {success:g}", M, [fewest], attained_within=1.5 + 1 / fewest)
+        require_bound(f"restarts at p = {success:g}", drawn, [fewest], attained_within=1.5 + 1 / fewest)
     for M, epsilon, delta in product((1, 200, 1e6), (0.1, 0.3), (0.5, 0.05)):
         N = pao.validation_examples(M, epsilon, delta)
         mistaken = [(M + 1) * math.exp(-n * epsilon**2 / 2) for n in (N, N - 1)]  # Hoeffding, M + 1 events
@@ -219,7 +206,7 @@ def row_reduction_operations(d: int) -> tuple[int, int]:
     "Section 1, row reduction",
     where="section 1",
     statement="Row reduction finds a parity of d bits in O(d^2) time from O(d) examples.",
-    mutations=mutation("an order below squares", f"{HERE}.growth_of_squares", lambda: 2.0),
+    mutations=mutation("an order below squares", f"{HERE}.SQUARES", 2.0),
     code=f"{HERE}.row_reduction_operations",
     assumptions="a row is added in one operation, as machine words are; counted in bits the growth is d^3",
     leaves_out="one random system per size",
@@ -231,11 +218,7 @@ def row_reduction() -> Figures:
     by_rows, by_bits = (
         [later / earlier for earlier, later in pairwise(column)] for column in zip(*counts, strict=True)
     )
-    require(max(by_rows) < growth_of_squares() + 1, f"the additions of rows grow by {by_rows}")
+    require(max(by_rows) < SQUARES + 1, f"the additions of rows grow by {by_rows}")
     require(min(by_bits) > 6, f"the bits grow by {by_bits}")
     figures = require_bound("additions of rows, d = 128", 128**2 / 2 * 1.1, [counts[-1][0]], attained_within=1.3)
     return {**figures, "bits, growth by doubling": round(by_bits[-1], 2)}
-
-
-def growth_of_squares() -> float:
-    return 4.0

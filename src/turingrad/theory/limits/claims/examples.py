@@ -133,16 +133,12 @@ def sums_have_low_predictability() -> Figures:
     return {"CP, n = 2": exact[2], "n = 3": exact[3], "n = 5": five.value, "its error": five.error}
 
 
-def no_elimination(_self: object, _equation: object) -> None:
-    """As if a right expression told nothing."""
-
-
 @CLAIMS.state(
     "6.3, linear equations",
     where="section 6.3",
     statement="Right expressions whose last digit is shown are linear equations modulo n that determine the digits.",
     mutations=mutation(
-        "right expressions are ignored", "turingrad.library.learners.digits.Digits.eliminate", no_elimination
+        "right expressions are ignored", "turingrad.library.learners.digits.Digits.eliminate", lambda *_: None
     ),
     code="turingrad.library.learners.digits.digits_learner",
     assumptions="n prime; the equations leave a common factor open, which the carries of other places determine",

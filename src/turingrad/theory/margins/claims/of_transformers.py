@@ -28,6 +28,8 @@ BOUNDS = "turingrad.theory.margins.bounds"
 SCORES = "turingrad.theory.margins.transformer_layers.AttentionNorms"
 CONSTANTS = "turingrad.theory.margins.transformer.best_constants"
 LEVEL = 1e-3
+KEPT = True  # the corrections
+CORRECTED = False
 CLAIMS = Claims("wei")
 
 
@@ -84,22 +86,18 @@ def head_of(network: TransformerNetwork) -> list[tuple[float, float]]:
     where="section 4",
     statement="A transformer with corrections runs to its end with noise on every parameter that is fatal without "
     "them.",
-    mutations=mutation("no corrections", f"{HERE}.kept", lambda: False),
+    mutations=mutation("no corrections", f"{HERE}.KEPT", False),
     code="turingrad.theory.margins.claims.noise_levels.noise_report",
     assumptions="busy beaver 4, 40 steps, standard deviation 1/1000, one draw; what the paper proves is a margin",
     leaves_out="one machine, one level, one draw",
 )
 def noise() -> Figures:
     """Independent Gaussian noise on every parameter: right to the end with corrections, wrong soon without."""
-    corrected = noise_report(beaver(4), "", steps=40, levels=[LEVEL], seeds=1, corrections=kept())
+    corrected = noise_report(beaver(4), "", steps=40, levels=[LEVEL], seeds=1, corrections=KEPT)
     bare = noise_report(beaver(4), "", steps=40, levels=[LEVEL], seeds=1, corrections=False)
     require(corrected.largest == LEVEL, f"with corrections {corrected.rows[0].right_steps} steps of 40 are right")
     require(bare.largest == 0.0, "without corrections all 40 steps are right")
     return {"noise": LEVEL, "right steps with corrections": 40, "without": bare.rows[0].right_steps}
-
-
-def kept() -> bool:
-    return True
 
 
 @CLAIMS.state(
@@ -149,7 +147,7 @@ def definition_d_5() -> Figures:
     "Theorem D.6, necessity",
     where="Appendix D",
     statement="Without corrections the transformer's margin is orders of magnitude below what corrections certify.",
-    mutations=mutation("with corrections", f"{HERE}.corrected", lambda: True),
+    mutations=mutation("with corrections", f"{HERE}.CORRECTED", True),
     code="turingrad.theory.margins.attack.attack",
     assumptions="palindrome on abba; attacks are upper bounds",
     leaves_out="one machine, two values of T",
@@ -159,7 +157,7 @@ def exponential_without() -> Figures:
     machine = load("palindrome", "tape")
     figures = {}
     for steps in (17, 20):
-        net = compile_network(machine, steps=steps, input_length=4, dtype=torch.float64, corrections=corrected())
+        net = compile_network(machine, steps=steps, input_length=4, dtype=torch.float64, corrections=CORRECTED)
         certified = transformer_bound(
             compile_network(machine, steps=steps, input_length=4, dtype=torch.float64)
         ).tightened
@@ -168,7 +166,3 @@ def exponential_without() -> Figures:
         figures[f"uncorrected attack, T = {steps}"] = float(f"{norm:.3g}")
         figures[f"corrected, certified, T = {steps}"] = float(f"{certified:.3g}")
     return figures
-
-
-def corrected() -> bool:
-    return False

@@ -23,6 +23,7 @@ from turingrad.theory.margins.victims import TransformerVictim
 HERE = "turingrad.theory.margins.claims.reading"
 LAYERS = "turingrad.theory.margins.transformer_layers"
 RISK = "turingrad.theory.margins.risk"
+MANY = 64  # samples
 CLAIMS = Claims("wei")
 
 
@@ -92,7 +93,7 @@ def logistic_loss(family: risk.Family, p: Parameters, x: torch.Tensor, y: torch.
     where="section 2",
     statement="Minimising the margin loss over F_{w,d,alpha} on enough samples approximates the target.",
     mutations=(
-        mutation("three samples", f"{HERE}.many_samples", lambda: 3),
+        mutation("three samples", f"{HERE}.MANY", 3),
         mutation("no projection", f"{RISK}.project", lambda *_: None),
         mutation("no margin loss", f"{RISK}.training_loss", logistic_loss),
     ),
@@ -104,11 +105,11 @@ def definition_2_1() -> Figures:
     """Training with the margin loss: with enough samples the net found is right on the population, not with few."""
     circuit = load("multiplier-2", "circuit")
     task, how = circuit_task(circuit, 1), Training(steps=70, budget=15)
-    few, many = sample_curve(task, ReLUFamily(4, 12, 2), (3, many_samples()), how)
+    few, many = sample_curve(task, ReLUFamily(4, 12, 2), (3, MANY), how)
     require(many.population_error <= 0.05 < few.population_error, f"{many.population_error}, {few.population_error}")
     require(0 < many.certified <= many.attacked, "the learned weights' margin is not bracketed")
     tight = replace(how, alpha=20.0)  # the family F_alpha: weights are projected onto it after every step
-    (within,) = sample_curve(task, ReLUFamily(4, 12, 2), (many_samples(),), tight)
+    (within,) = sample_curve(task, ReLUFamily(4, 12, 2), (MANY,), tight)
     require(within.norm1 <= 20.0 + 1e-4 < many.norm1, f"|theta|_1 is {within.norm1} where alpha is 20")
     grown = enlargement()
     require(grown > 1.2, f"margins are {grown} times those of the logistic loss")
@@ -127,7 +128,3 @@ def enlargement() -> float:
         risk.first_order_margins(family, found, task.x, task.y).min()
         / risk.first_order_margins(family, logistic, task.x, task.y).min()
     )
-
-
-def many_samples() -> int:
-    return 64

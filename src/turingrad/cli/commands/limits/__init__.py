@@ -1,1 +1,0 @@
-"""Train plain nets on what they do not learn, beside nets that do."""

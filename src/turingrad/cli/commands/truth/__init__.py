@@ -1,1 +1,0 @@
-"""Make models with known mechanisms, and score methods on them."""
