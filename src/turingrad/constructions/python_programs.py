@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from turingrad._support.text import amount
 from turingrad._support.validation.values import whole
 from turingrad.constructions import drive
 from turingrad.constructions.learning import LearnRun
@@ -45,12 +44,6 @@ def run_python(function: Any, given: Any, *, on: str | None = None, via: str | N
         given = ()
     if not isinstance(given, tuple | list):
         raise InputError(f"the arguments of {function.__name__} are given as a tuple, not as {given!r}")
-    try:
-        inspect.signature(function).bind(*given)
-    except TypeError as error:
-        raise InputError(
-            f"{function.__name__} cannot be called with {amount(len(given), 'argument')}: {error}"
-        ) from None
     settings = take_settings(on, options)
     compiled = compile_function(function, *given, **settings)
     options.setdefault("max_steps", MAX_STEPS)
