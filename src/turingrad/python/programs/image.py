@@ -93,7 +93,7 @@ def finish_image(linker: Linker, memory: bytearray, code_end: int, placed: Any, 
         lines=lines,
     )
     numbers = {number: cls for cls, number in linker.table.numbers.items()}
-    live = {made.tagged_word(): cls for cls, made in linker.class_objects.items()}
+    live = {made.tagged_word(): cls for (cls, _), made in linker.class_objects.items()}
     for value in linker.alive:
         found = linker.world.by_identity.get(id(value))
         if isinstance(found, StaticObject):
