@@ -53,8 +53,9 @@ def dict_hash(key: Any, seed: int, identity: Callable[[Any], int]) -> int:
             h = (h * 9 + dict_hash(each, seed, identity)) & 0xFFFFFFFF
             h ^= (h >> 11) & ~1
         return h
-    if isinstance(key, DATES):
-        return dict_hash(text_hash(str(key), seed), seed, identity)
+    if isinstance(key, DATES | bytes):
+        text = key.decode("latin-1") if isinstance(key, bytes) else str(key)
+        return dict_hash(text_hash(text, seed), seed, identity)
     return identity(key)
 
 
