@@ -33,7 +33,6 @@ REFUSED = {
     "held_out_6/numpy_elm": "numpy.random.default_rng",
     "held_out_7/numpy_image_filter": "numpy.pad",
     "held_out_7/numpy_newton_logit": "numpy.linalg.solve",
-    "held_out_7/query_router": "super().__format__",
 }
 
 

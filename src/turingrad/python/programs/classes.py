@@ -65,7 +65,7 @@ def base_value(value: Any) -> Any:
     return base(base.__iter__(value)) if base in (list, tuple) else base.__pos__(value)
 
 
-def searched(cls: type, order: Any, bases: dict[Any, Any]) -> Iterator[type]:
+def search_order(cls: type, order: Any, bases: dict[Any, Any]) -> Iterator[type]:
     """Classes of an order in which attributes are searched, with what stands for Python's own."""
     for base in order:
         if base in (int, str) and issubclass(cls, enum.Enum):
@@ -135,7 +135,7 @@ def is_written_here(cls: type) -> bool:
 
 def lookup(cls: type, name: str, bases: dict[Any, Any]) -> tuple[type, Any] | None:
     """The class in the MRO that defines `name`, and what it is; `bases` maps built-in classes to their stand-ins."""
-    for own in searched(cls, cls.__mro__, bases):
+    for own in search_order(cls, cls.__mro__, bases):
         if own.__module__ == "enum":
             continue
         if own in (object, BaseException, Exception) or own in FAMILY_OF or own.__module__ == "builtins":
