@@ -121,7 +121,7 @@ REFUSALS = {
     refuse_small_floats: "numpy.float32",
     refuse_texts: "something other than floats, ints and bools",
     refuse_printing: "the text of a numpy array",
-    refuse_unwritten: "uses numpy in a way that the program cannot follow exactly",
+    refuse_unwritten: "numpy.empty that was never written",
     refuse_large_ints: "beyond 64 bits",
     refuse_large_sums: "beyond 64 bits",
     refuse_large_products: "beyond 64 bits",
