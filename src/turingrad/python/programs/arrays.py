@@ -10,6 +10,7 @@ from turingrad.python.programs.refusals import RefusedError
 
 KINDS = (np.dtype(bool), np.dtype(np.int64), np.dtype(np.float64))
 SCALARS: dict[type, type] = {np.bool_: bool, np.int64: int, np.float64: float}
+UNWRITTEN = (True, 0x5EED5EED5EED5EE, 6.013470016999068e153)  # what numpy.empty is filled with, by kind
 WHY = (
     "numpy's products, sums and exponentials may be rounded in another order on this machine, and its numbers print "
     "and divide by zero in their own way"
@@ -46,6 +47,8 @@ def host_array(items: list[Any], start: int, shape: tuple[int, ...], steps: tupl
         for axis, (count, step) in enumerate(zip(shape, steps, strict=True))
     )
     whole = np.array(items, dtype=KINDS[kind])
+    if kind and (whole == UNWRITTEN[kind]).any():
+        raise RefusedError("an item of numpy.empty that was never written", "use numpy.zeros")
     return whole[places] if places.size else np.zeros(shape, dtype=KINDS[kind])
 
 

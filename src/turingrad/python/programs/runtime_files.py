@@ -51,6 +51,7 @@ PYTHON_CLASSES = {  # classes of Python's own that the run time makes objects of
     "RegexError": re.error,
     "host_array": arrays.host_array,
     "host_items": arrays.host_items,
+    "UNWRITTEN": arrays.UNWRITTEN,
     "host_pcg64": random_tables.host_pcg64,
     "host_pcg64_state": random_tables.host_pcg64_state,
     "host_random_state": random_tables.host_random_state,
