@@ -48,7 +48,7 @@ def dict_hash(key: Any, seed: int, identity: Callable[[Any], int]) -> int:
     if isinstance(key, float):
         return float_hash(key, seed, identity)
     if type(key) is tuple:
-        h = 0x2A4
+        h = 0xAC
         for each in key:
             h = (h * 9 + dict_hash(each, seed, identity)) & 0xFFFFFFFF
         return h ^ ((h >> 11) & ~1)
