@@ -7,6 +7,7 @@ import ast
 
 from turingrad.python.programs.assembler import A0, A1, FP, ZERO
 from turingrad.python.programs.expressions import COMPARISONS, CONDITIONS, Expressions
+from turingrad.python.programs.inline import T0
 from turingrad.python.programs.layout import FALSE
 
 
@@ -164,6 +165,8 @@ class Conditions(Expressions):
                 self.code.jump(target)
         elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
             self.cond(node.operand, target, not when)
+        elif self.test_type(node):
+            self.code.branch("bne" if when else "beq", T0, ZERO, target)
         elif isinstance(node, ast.BoolOp):
             self.cond_logic(node, target, when)
         elif isinstance(node, ast.Compare) and len(node.ops) == 1:
@@ -180,6 +183,9 @@ class Conditions(Expressions):
             if self.plain_comparison(op):
                 self.compare(op, placed=True)
                 self.code.branch("bne" if when else "beq", A0, ZERO, target)
+                return
+            if isinstance(op, ast.Eq | ast.NotEq) and self.is_text(node.comparators[0]):
+                self.branch_text(isinstance(op, ast.Eq) == when, target)
                 return
             whole = self.small_constant(node.comparators[0]) is not None
             self.branch_pair(op, whole, target, when, lambda: self.compare(op))
@@ -200,6 +206,20 @@ class Conditions(Expressions):
             and isinstance(node.func, ast.Name)
             and node.func.id in CONDITIONS
         )
+
+    def is_text(self, node: ast.expr) -> bool:
+        return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+    def branch_text(self, when: bool, target: str) -> None:
+        """Jump if a0 equals the constant text in a1, or does not: it often is the same object."""
+        past = self.code.fresh()
+        self.code.branch("beq", A0, A1, target if when else past)
+        self.raw("eq_odd")
+        self.code.branch("bne" if when else "beq", A0, ZERO, target)
+        self.code.label(past)
+
+    def test_type(self, node: ast.expr) -> bool:
+        raise NotImplementedError
 
     def cond_logic(self, node: ast.BoolOp, target: str, when: bool) -> None:
         conjunction = isinstance(node.op, ast.And)

@@ -7,10 +7,10 @@ import builtins
 import types
 from collections.abc import Callable
 
-from turingrad.python.programs.assembler import A0, A1, RA, TOP
+from turingrad.python.programs.assembler import A0, A1, RA, TOP, ZERO
 from turingrad.python.programs.attributes import Attributes
-from turingrad.python.programs.inline import T0
-from turingrad.python.programs.layout import NONE, TYPES
+from turingrad.python.programs.inline import T0, T1
+from turingrad.python.programs.layout import HOLE, NONE, TYPES
 from turingrad.python.programs.matching import Given
 from turingrad.python.programs.names import Held
 from turingrad.python.programs.queries import BOUND
@@ -154,9 +154,33 @@ class MethodCalls(Attributes):
             self.code.store(T0, A0, 3 + 4 * index)
         self.to_callee(A1, 0)
         self.to_callee(A0, 1)
+        self.find_cached(cached, end)
+        self.code.label(other)
+
+    def find_cached(self, cached: Any, end: str) -> None:
+        """`cached_value` of the object in a1 for the tuple in a0, both also arguments in place; then go on at `end`."""
+        limited, missed = self.code.fresh(), self.code.fresh()
+        places = self.linker.table.layouts[cached]
+        self.code.load(T0, A1, 4 * places["_maxsize"] - 1)
+        self.code.constant(T1, NONE)
+        self.code.branch("bne", T0, T1, limited)
+        self.code.load(T0, A1, 4 * places["_values"] - 1)
+        self.code.move(A1, A0)
+        self.code.move(A0, T0)
+        self.raw("cached_item")
+        self.code.op("addi", T0, A0, 0, -HOLE)
+        self.code.branch("beq", T0, ZERO, missed)
+        self.code.load(T1, TOP, 8)
+        self.code.load(T0, T1, 4 * places["_hits"] - 1)
+        self.code.op("addi", T0, T0, 0, 2)
+        self.code.store(T0, T1, 4 * places["_hits"] - 1)
+        self.code.jump(end)
+        self.code.label(missed)
+        self.code.jump(self.linker.function_label(cached.missed_value), RA)
+        self.code.jump(end)
+        self.code.label(limited)
         self.code.jump(self.linker.function_label(cached.cached_value), RA)
         self.code.jump(end)
-        self.code.label(other)
 
     def insert_receiver(self, count: int) -> None:
         """a0 in front of the arguments that are in place."""

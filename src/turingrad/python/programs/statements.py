@@ -7,9 +7,9 @@ import ast
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from turingrad.python.programs.assembler import A0, A1, FP
+from turingrad.python.programs.assembler import A0, A1, BASE, FP
 from turingrad.python.programs.assignments import Assignments
-from turingrad.python.programs.layout import HOLE
+from turingrad.python.programs.layout import HOLE, NONE, SYSTEM_OFFSETS
 
 
 @dataclass(frozen=True)
@@ -38,6 +38,9 @@ class Statements(Assignments):
 
     # In loops and handlers
 
+    def yield_value(self, node: ast.Yield) -> None:
+        raise NotImplementedError
+
     def for_loop(self, target: ast.expr, source: ast.expr, body: Callable[[], None], orelse: list[ast.stmt]) -> None:
         raise NotImplementedError
 
@@ -63,6 +66,11 @@ class Statements(Assignments):
 
     def stmt_Expr(self, node: ast.Expr) -> None:
         if isinstance(node.value, ast.Constant):
+            return
+        if isinstance(node.value, ast.Yield):
+            self.yield_value(node.value)
+            self.code.constant(A0, NONE)
+            self.code.store(A0, BASE, SYSTEM_OFFSETS["sent"])  # nobody takes what was sent
             return
         self.expr(node.value)
         call = node.value

@@ -25,13 +25,16 @@ class Yields(Loops):
             self.linker.flags.add(CLEANED_UP)
 
     def expr_Yield(self, node: ast.Yield) -> None:
+        self.yield_value(node)
+        self.raw("take_sent")
+
+    def yield_value(self, node: ast.Yield) -> None:
         self.note_yield()
         if node.value is None:
             self.constant(A0, None)
         else:
             self.expr(node.value)
         self.give()
-        self.raw("take_sent")
 
     def expr_YieldFrom(self, node: ast.YieldFrom) -> None:
         self.note_yield()

@@ -179,6 +179,10 @@ def call(f, n):
                 return enter(f)
             return call_filled(f, n, v)
         if t == METHOD:
+            if n == 2:
+                sw(TOP, 12, lw(TOP, 8))
+                sw(TOP, 8, field(f, 2))
+                return call(field(f, 1), 4)
             at = TOP + (n << 1)
             i = n
             while i:
@@ -235,14 +239,14 @@ def call_packed(f, n):
 
 def call_tuple(f, args):
     # For managed code: call f with the items of a tuple.
-    n = shr(header(args), 8) - 1
+    n = shr(header(args), 7) - 2
     to = TOP
-    while n:
+    end = TOP + (n << 1)
+    while to != end:
         sw(to, 8, lw(args, 3))
         args += 4
         to += 4
-        n -= 1
-    return call(f, (to - TOP) >> 1)
+    return call(f, n)
 
 def call_tuple_on(f, o, args):
     # For managed code: call f with o and the items of a tuple.

@@ -48,7 +48,7 @@ def instance_number(k):
 
 def tuple_hash(k):
     end = k + (shr(header(k), 8) << 2) - 4
-    h = 0x2A4
+    h = 0xAC
     while k != end:
         x = lw(k, 3)
         if x & 1:
@@ -155,7 +155,7 @@ def seek_tuple(d, k):
         if x & 1:
             if tag(x) == STR:
                 x = field(x, 2)
-        h = x + 6084
+        h = x + 1548
         if n != (512 | TUPLE):
             y = lw(k, 7)
             if y & 1:
@@ -188,7 +188,7 @@ def seek_tuple(d, k):
 
 def seek_any_tuple(d, k):
     end = k + (shr(header(k), 8) << 2) - 4
-    h = 0x2A4
+    h = 0xAC
     p = k
     while p != end:
         x = lw(p, 3)
@@ -654,7 +654,7 @@ def rebuild(d, n):
         index = HOLE
     else:
         size = 16
-        while size < n + (n >> 1):
+        while size < n + n:
             size = size << 1
         index = HP + 1
         sw(index, -1, ((size + 2) << 8) | RAW)

@@ -248,15 +248,23 @@ def set_probe(s, k, low, high):
         i = ((i << 2) + i + 1 + x) & mask
 
 def set_has(s, k):
+    x = HOLE
     if k & 1:
-        x, y, managed = set_hash(k)
-        if managed:
-            return M.set_has_slow(s, k)
+        # a text may have its hash at hand
+        y = 0
+        if tag(k) == STR:
+            x = field(k, 2)
+            S.unordered = 2
     else:
         x = k >> 1
         if x == -1:
             x = -2
         y = x >> 31
+    if x == HOLE and k & 1:
+        x, y, managed = set_hash(k)
+        if managed:
+            return M.set_has_slow(s, k)
+    else:
         at = (x << 2) & (field(s, 3) << 1)
         managed = lw(field(s, 4) + at, 3)
         if managed == k:
@@ -269,15 +277,23 @@ def set_has(s, k):
     return found
 
 def set_add(s, k):
+    x = HOLE
     if k & 1:
-        x, y, managed = set_hash(k)
-        if managed:
-            return M.set_add_slow(s, k)
+        # a text may have its hash at hand
+        y = 0
+        if tag(k) == STR:
+            x = field(k, 2)
+            S.unordered = 2
     else:
         x = k >> 1
         if x == -1:
             x = -2
         y = x >> 31
+    if x == HOLE and k & 1:
+        x, y, managed = set_hash(k)
+        if managed:
+            return M.set_add_slow(s, k)
+    else:
         at = (x << 2) & (field(s, 3) << 1)
         managed = lw(field(s, 4) + at, 3)
         if managed == k:

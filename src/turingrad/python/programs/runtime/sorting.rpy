@@ -189,6 +189,31 @@ def heap_down(heap, start, at):
     sw(items + at, 3, x)
     return 0
 
+def heap_pushed(heap):
+    # heap_down of the last item
+    return heap_down(heap, 0, field(heap, 1) - 2)
+
+def heap_replace(heap, x):
+    # For managed code: the first item, which x replaces; HOLE of a heap without items.
+    if field(heap, 1) == 0:
+        return HOLE
+    items = field(heap, 2)
+    top = lw(items, 3)
+    sw(items, 3, x)
+    return top
+
+def heap_sink(heap):
+    # For managed code: heapq's _siftup of the first item. 0, or -1 if managed code must do it, or i + 1 if it must
+    # go on with the item that is at the leaf i.
+    at = heap_leaf(heap, 0)
+    if at < 0:
+        return -2
+    heap_lift(heap, 0, at)
+    r = heap_down(heap, 0, at)
+    if r:
+        return at + 2
+    return 0
+
 def heap_leaf(heap, at):
     # heapq's _siftup until a leaf: where the item belongs, or -1 with the heap as it was.
     items = field(heap, 2)
