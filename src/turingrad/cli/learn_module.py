@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import copy
-import resource
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +12,7 @@ from turingrad import tasks
 from turingrad._support.arrays import F64
 from turingrad.cli.problems import file_parts
 from turingrad.cli.render.terminal import print_fields, print_json, progress
+from turingrad.constructions.construction import peak_memory
 from turingrad.constructions.descent.executors.extension import Extension, extend
 from turingrad.constructions.descent.executors.samples import features_of
 from turingrad.constructions.folder import save
@@ -120,9 +119,3 @@ def torch_sgd(extension: Extension, X: F64, y: F64, epochs: int, rate: float) ->
             (0.5 * (module(row.unsqueeze(0)) - label).square().sum()).backward()
             optimizer.step()
     return module
-
-
-def peak_memory() -> float:
-    """The most memory that this process has had, in GB."""
-    unit = 1 if sys.platform == "darwin" else 1024  # bytes on macOS, kilobytes on Linux
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 2**30

@@ -156,13 +156,13 @@ class BenchReport:
         """Add a `Row`; `more` are its other fields."""
         self.rows.append(Row(what, value, unit, **more))
 
+    def times(self, what: str, ratio: float, **more: Any) -> None:
+        """A ratio that is a row of its own."""
+        self.row(what, ratio, "times", ratio=ratio, **more)
+
     def memory(self, what: str, *, bar: float, note: str = "") -> None:
         """The most memory that this process has had so far."""
-        import resource  # not on every system
-
-        unit = 1 if sys.platform == "darwin" else 1024  # bytes on macOS, kilobytes on Linux
-        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
-        self.row(what, peak / 2**30, "GB", bar=bar, at_most=True, note=note)
+        self.row(what, peak_memory(), "GB", bar=bar, at_most=True, note=note)
 
     def seconds(self, what: str, work: Callable[[], Any], *, warmup: int = 1, repeat: int = 3) -> float:
         """The best of `repeat` timings of `work`, after `warmup` calls that do not count."""
@@ -179,6 +179,14 @@ class BenchReport:
             work()
         rounds = [[_time(work, time.process_time) for work in works] for _ in range(repeat)]
         return tuple(map(min, zip(*rounds, strict=True)))
+
+
+def peak_memory() -> float:
+    """The most memory that this process has had, in GB."""
+    import resource  # not on every system
+
+    unit = 1 if sys.platform == "darwin" else 1024  # bytes on macOS, kilobytes on Linux
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 2**30
 
 
 def _time(work: Callable[[], Any], clock: Callable[[], float] = time.perf_counter) -> float:

@@ -265,4 +265,4 @@ def bench_steps(report: BenchReport, name: str, steps: int) -> None:
         lambda: run(machine, "", executor="python", max_steps=steps),
     )
     report.row(f"busy beaver 4, {steps} steps, compiled and run", steps / seconds, "steps/s")
-    report.row("plain Python against it", seconds / plain, "times", ratio=seconds / plain)
+    report.times("plain Python against it", seconds / plain)

@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import isfinite
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -28,6 +28,7 @@ from turingrad.machine.json_values import json_type
 from turingrad.truth.value import Truth
 
 MAX_BYTES = 1 << 28
+T = TypeVar("T")
 MAX_VECTORS = 1 << 14  # of one site
 MAX_NUMBER = 1e30  # squares of what is larger overflow float32
 KINDS = {"heads": "head", "units": "unit"}
@@ -148,15 +149,12 @@ def parse_features(fields: Mapping[str, Any], truth: Truth) -> FeatureAnswer:
     return FeatureAnswer(sites)
 
 
-def parse_probes(fields: Mapping[str, Any], truth: Truth) -> ProbeAnswer:
-    return ProbeAnswer(
-        {
-            site: {
-                name: probe_of(each, truth, f"{site}, {name}") for name, each in by_feature(given, truth, site).items()
-            }
-            for site, given in sites_of(fields, truth).items()
-        }
-    )
+def by_site(fields: Mapping[str, Any], truth: Truth, parse: Callable[[Any, Truth, str], T]) -> dict[str, dict[str, T]]:
+    """Site by site, what is given for each feature."""
+    return {
+        site: {name: parse(each, truth, f"{site}, {name}") for name, each in by_feature(given, truth, site).items()}
+        for site, given in sites_of(fields, truth).items()
+    }
 
 
 def probe_of(value: Any, truth: Truth, where: str) -> Probe:
@@ -164,17 +162,6 @@ def probe_of(value: Any, truth: Truth, where: str) -> Probe:
     if set(given) - {"vector", "bias"} or "vector" not in given:
         raise InputError(f'{where}: a probe has "vector" and "bias"')
     return Probe(vector_of(given["vector"], truth, where), number(given.get("bias", 0.0), where))
-
-
-def parse_steering(fields: Mapping[str, Any], truth: Truth) -> SteeringAnswer:
-    return SteeringAnswer(
-        {
-            site: {
-                name: vector_of(each, truth, f"{site}, {name}") for name, each in by_feature(given, truth, site).items()
-            }
-            for site, given in sites_of(fields, truth).items()
-        }
-    )
 
 
 def parse_circuits(fields: Mapping[str, Any], truth: Truth) -> CircuitAnswer:
@@ -266,8 +253,8 @@ def a_list(value: Any, where: str) -> list[Any]:
 
 PARSERS: dict[str, tuple[tuple[str, ...], Callable[[Mapping[str, Any], Truth], Answer]]] = {
     "features": (("sites",), parse_features),
-    "probes": (("sites",), parse_probes),
+    "probes": (("sites",), lambda fields, truth: ProbeAnswer(by_site(fields, truth, probe_of))),
     "circuits": (("heads", "units", "edges"), parse_circuits),
-    "steering": (("sites",), parse_steering),
+    "steering": (("sites",), lambda fields, truth: SteeringAnswer(by_site(fields, truth, vector_of))),
 }
 """By question: the fields of an answer besides "question" and "method", and what reads it."""

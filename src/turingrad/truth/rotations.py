@@ -100,10 +100,10 @@ def of_every_block(change: Callable[Concatenate[Block, P], Block]) -> Callable[C
     """A change of a block as one of a truth."""
 
     @wraps(change)
-    def changed(truth: Truth, /, *settings: P.args, **more: P.kwargs) -> Truth:
+    def change_truth(truth: Truth, /, *settings: P.args, **more: P.kwargs) -> Truth:
         return change_blocks(truth, lambda block: change(block, *settings, **more))
 
-    return changed
+    return change_truth
 
 
 @of_every_block

@@ -58,19 +58,6 @@ def omitted_steps(steps: Sequence[int], total: int, what: str = "steps") -> str:
     )
 
 
-def configurations(runner: Stepper[C], steps: Sequence[int]) -> list[C]:
-    """The configuration at each of these steps, as far as the run goes."""
-    return [runner.configuration() for _ in stops(runner, steps)]
-
-
-def readable(runner: Stepper[C]) -> C | None:
-    """The configuration now; None if the activations of a changed network stand for none."""
-    try:
-        return runner.configuration()
-    except InputError:
-        return None
-
-
 @dataclass(frozen=True)
 class Lockstep:
     """Two traces of the same steps; `differs` are the places where they are not equal."""
@@ -87,17 +74,21 @@ def lockstep(shown: Sequence[Any], expected: Sequence[Any]) -> Lockstep:
     return Lockstep(filled, list(expected), differs)
 
 
-def stops(
-    runner: Stepper[Any], steps: Sequence[int], label: str = "", total: int = 0, tell: Progress = quiet
-) -> Iterator[int]:
-    """Advance to each step that is shown; the end comes early where the runner halts."""
+def configurations(
+    runner: Stepper[C], steps: Sequence[int], label: str = "", total: int = 0, tell: Progress = quiet
+) -> Iterator[C]:
+    """Advance to each step that is shown, as far as the run goes and its activations stand for configurations."""
     at = 0
     for step in steps:
         at += runner.advance(step - at)
         tell(label, at, total)
         if at < step:
             return
-        yield step
+        try:
+            found = runner.configuration()
+        except InputError:  # of a changed network
+            return
+        yield found
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from turingrad.constructions.construction import Construction
 from turingrad.errors import InputError
 from turingrad.machine.kind import Kind
 from turingrad.machine.run import Progress, TraceStepper, quiet
-from turingrad.view.frames import Training, readable, stops
+from turingrad.view.frames import Training, configurations
 from turingrad.view.glossary import Term
 
 HOME = "turingrad.view.constructions"
@@ -122,11 +122,7 @@ def find_tour(name: str) -> TourRun | TourTraining | None:
 def collect_trace(asked: Asked) -> NetworkSide:
     """Every network by its own trace, and its sizes."""
     runner = TraceStepper(asked.network.trace(asked.given))
-    snapshots = []
-    for _ in stops(runner, asked.steps, "steps", asked.total, asked.progress):
-        if (found := readable(runner)) is None:
-            break
-        snapshots.append(found)
+    snapshots = list(configurations(runner, asked.steps, "steps", asked.total, asked.progress))
     network = asked.network
     facts = {"layers": network.depth, "wide": network.width, "weights": network.parameter_count()}
     return NetworkSide(snapshots, {}, facts)

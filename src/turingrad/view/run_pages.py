@@ -59,13 +59,13 @@ def run_page(
         max_steps=steps[-1], options=options, any_weights=True, sizes=sizes,
         choose=lambda runs, _limit: page.choose(runs, steps[-1], network is not None),
     )  # fmt: skip
-    expected = configurations(reference_stepper(kind, network, machine, shown), steps)
+    expected = list(configurations(reference_stepper(kind, network, machine, shown), steps))
     side = NetworkSide(expected, {}, {})
     with ready.torch():
         if ready.network is not None:
             side = page.collect(Asked(machine, shown, steps, total, ready.network, ready.executor, progress))
         elif executor is not None:
-            side = NetworkSide(configurations(kind.stepper(machine, shown, executor), steps), {}, {})
+            side = NetworkSide(list(configurations(kind.stepper(machine, shown, executor), steps)), {}, {})
     if not side.snapshots:
         raise InputError("the network's activations decode to no configuration, from the first step on")
     both = lockstep(side.snapshots, expected)

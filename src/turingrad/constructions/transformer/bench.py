@@ -57,11 +57,9 @@ def bench_batch(report: BenchReport) -> None:
         )
     loop = alone * len(rows) / len(rows[::LOOP_SHARE])
     report.row(f"palindrome, {BATCH} inputs in one batch", BATCH / together, "inputs/s")
-    report.row(
+    report.times(
         "batch against one after the other",
         loop / together,
-        "times",
-        ratio=loop / together,
         bar=20,
         note=f"lengths 0 to 4, 21 passes; every {LOOP_SHARE}th input is timed alone; CPU seconds",
     )
@@ -98,11 +96,9 @@ def bench_packed(report: BenchReport, machine: TapeMachine) -> None:
     )
     report.row("busy beaver 5, compiled reference", reference, "steps/s")
     report.row(f"busy beaver 5, packed, all {BEAVER_STEPS:,} steps", packed, "steps/s")
-    report.row(
+    report.times(
         "packed against the reference",
         packed / reference,
-        "times",
-        ratio=packed / reference,
         bar=0.2,
         limit="measured 0.175 to 0.24 under load; a pass stores 32 rows of 32 bytes",
     )
@@ -134,7 +130,7 @@ def bench_indexed(report: BenchReport, machine: TapeMachine) -> None:
         speeds[steps] = steps / min(taken)
         report.row(f"indexed, {steps:,} steps", speeds[steps], "steps/s", note=f"{memory[steps]:,.0f} bytes a step")
     ratio = speeds[10_000] / dense
-    report.row("indexed against dense at 10,000 steps", ratio, "times", ratio=ratio, bar=50)
+    report.times("indexed against dense at 10,000 steps", ratio, bar=50)
     report.row(
         "indexed at 100,000 steps",
         speeds[100_000],
@@ -144,18 +140,16 @@ def bench_indexed(report: BenchReport, machine: TapeMachine) -> None:
         limit=INDEXED_LIMIT,
     )
     spread = max(speeds.values()) / min(speeds.values())
-    report.row(
+    report.times(
         "indexed, fastest against slowest",
         spread,
-        "times",
-        ratio=spread,
         bar=1.5,
         at_most=True,
         note="1,000 to 1,000,000 steps of one network",
         limit=SPREAD_LIMIT,
     )
     growth = memory[longest] / memory[10_000]
-    report.row("index, bytes a step at the longest against 10,000", growth, "times", ratio=growth, bar=2, at_most=True)
+    report.times("index, bytes a step at the longest against 10,000", growth, bar=2, at_most=True)
 
 
 def dense_speed(report: BenchReport, network: TransformerNetwork, steps: int) -> float:

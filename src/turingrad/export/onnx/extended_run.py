@@ -12,6 +12,7 @@ from torch import Tensor
 
 from turingrad._support.arrays import Array
 from turingrad.constructions.descent import ExtendedNetwork
+from turingrad.constructions.descent.executors.learning import weights_of
 from turingrad.constructions.descent.executors.samples import features_of, label_columns
 from turingrad.constructions.descent.fitting import Stream
 from turingrad.constructions.descent.network import MAX_CELLS
@@ -209,11 +210,6 @@ def check_training(network: ExtendedNetwork, file: File, progress: Progress) -> 
         *_, last = network.reference(given, most)
         require_equal(whole.configuration(), last)
         if whole.halted():
-            require_same(whole.weights, read_weights(whole.network), "the weights")
+            require_same(whole.weights, weights_of(whole.network), "the weights")
             found["halted"] = True
     return found
-
-
-def read_weights(network: ExtendedNetwork) -> Array:
-    """The weights that the network itself reads from its tape."""
-    return torch.cat([part.flatten() for part in network.theta().values()]).double().numpy()

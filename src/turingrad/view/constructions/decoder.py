@@ -16,7 +16,7 @@ from turingrad.constructions.decoder.network import DecoderNetwork
 from turingrad.constructions.decoder.options import sizes_for
 from turingrad.errors import InputError
 from turingrad.view.constructions.decoder_programs import PROGRAM_PAGE
-from turingrad.view.frames import readable
+from turingrad.view.frames import configurations
 from turingrad.view.network_pages import Asked, NetworkPage, NetworkSide, TourRun
 
 MAX_TOKENS = 2_600  # of one page: attention is looked at between every two of them
@@ -32,12 +32,8 @@ def collect(asked: Asked) -> NetworkSide:
             "show fewer steps of the run"
         )
     going = TokenRun(network, asked.given, asked.executor)
-    snapshots, places, at = [], [], 0
-    for step in asked.steps:
-        at += going.advance(step - at)
-        asked.progress("tokens", len(going.tokens), None)
-        if at < step or (found := readable(going)) is None:
-            break
+    snapshots, places = [], []
+    for found in configurations(going, asked.steps, tell=lambda *_: asked.progress("tokens", len(going.tokens), None)):
         snapshots.append(found)
         places.append(len(going.tokens) - 1)
     facts = {"blocks": network.depth, "wide": network.width, "tokens in its vocabulary": len(network.vocabulary)}

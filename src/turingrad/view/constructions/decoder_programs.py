@@ -22,7 +22,7 @@ from turingrad.constructions.decoder.processor.spoken import Speaker, SpokenRun,
 from turingrad.constructions.decoder.processor.tokens import ProcessorVocabulary
 from turingrad.constructions.network import is_changed
 from turingrad.errors import CertificateError
-from turingrad.view.frames import readable
+from turingrad.view.frames import configurations
 from turingrad.view.network_pages import Asked, NetworkPage, NetworkSide
 
 FIRST = 24  # tokens of the prompt that are shown in any case
@@ -66,12 +66,8 @@ def collect_program(asked: Asked) -> NetworkSide:
     speaks = TorchSpeaker(network, asked.executor == "cached") if asked.executor in TORCH else None
     speaker = RecordedSpeaker(speaks or Guarded(guarded_plan(network.options), network.ends))
     going = SpokenRun(network, asked.given, speaker)
-    snapshots, places, at = [], list[Place](), 0
-    for step in asked.steps:
-        at += going.advance(step - at)
-        asked.progress("instructions", at, asked.steps[-1])
-        if at < step or (found := readable(going)) is None:
-            break
+    snapshots, places = [], list[Place]()
+    for found in configurations(going, asked.steps, "instructions", asked.steps[-1], asked.progress):
         snapshots.append(found)
         ahead = len(going.coming) + 1 if going.player.ended is None else 2  # an exit code and `<halt>`
         places.append(Place(len(speaker.sequences) - 1, speaker.length() - ahead))

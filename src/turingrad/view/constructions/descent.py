@@ -19,7 +19,7 @@ from turingrad.constructions.descent.executors.running import SHORT_RUN, stepper
 from turingrad.constructions.descent.network import Descent, TapeDescent
 from turingrad.constructions.descent.recipe import Recipe
 from turingrad.errors import InputError
-from turingrad.view.frames import readable, stops
+from turingrad.view.frames import configurations
 from turingrad.view.network_pages import Asked, NetworkPage, NetworkSide, TourRun, collect_trace
 
 MAX_VERTICES = 240  # of a simplex that is drawn square by square
@@ -39,9 +39,7 @@ def collect(asked: Asked) -> NetworkSide:
     runner = stepper(beside, asked.given, asked.executor)
     runner.advance(recipe.boot_steps)
     snapshots, looks = [], []
-    for _ in stops(runner, asked.steps, "gradient steps", asked.total, asked.progress):
-        if (found := readable(runner)) is None:
-            break
+    for found in configurations(runner, asked.steps, "gradient steps", asked.total, asked.progress):
         snapshots.append(found)
         looks.append(look(instant(beside, runner)))
     facts = {"corners of the simplex": recipe.graph.vertices, "ReLU units": beside.loss.hat.width()}

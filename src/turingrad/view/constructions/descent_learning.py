@@ -59,7 +59,7 @@ def learning(asked: Training) -> tuple[dict[str, Any], dict[str, Any]]:
             looks.append(look(network, labels, x))
             snapshots.append(network.tracer.configuration(max(0, step - 1)))
     machine_steps = [max(0, step - 1) for step in shown]
-    expected = configurations(reference_stepper(learner, given), sorted(set(machine_steps)))
+    expected = list(configurations(reference_stepper(learner, given), sorted(set(machine_steps))))
     by_step = {snapshot.step: snapshot for snapshot in expected}
     wanted = [snapshots[k] if shown[k] == 0 else by_step[step] for k, step in enumerate(machine_steps)]
     both = lockstep(snapshots, wanted)

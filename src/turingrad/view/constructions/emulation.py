@@ -8,7 +8,7 @@ import numpy as np
 
 from turingrad.constructions.emulation.demo.clock import counter
 from turingrad.constructions.emulation.executors.running import SampleRun
-from turingrad.view.frames import stops
+from turingrad.view.frames import configurations
 from turingrad.view.network_pages import Asked, NetworkPage, NetworkSide, TourRun
 
 MAX_BITS = 400  # rows of the picture: those that flip most
@@ -20,8 +20,8 @@ def collect(asked: Asked) -> NetworkSide:
     going: SampleRun[Any] = SampleRun(network, asked.given, asked.executor)
     edges = network.emulation.bit_edges[:, 0]
     snapshots, signs = [], []
-    for _ in stops(going, asked.steps, "SGD steps", asked.total, asked.progress):
-        snapshots.append(going.configuration())
+    for found in configurations(going, asked.steps, "SGD steps", asked.total, asked.progress):
+        snapshots.append(found)
         signs.append(going.trainer.weights()[edges] < 0)
     table = np.array(signs)  # (frames, bits)
     changes = table[1:] != table[:-1] if len(table) > 1 else np.zeros((0, len(edges)), np.bool_)

@@ -18,7 +18,7 @@ from turingrad.constructions.rcnn.executors.machine_run import ConvolutionRun, s
 from turingrad.constructions.rcnn.heads import HeadTable
 from turingrad.constructions.rcnn.local import LocalWeights
 from turingrad.machine.columns import code_text
-from turingrad.view.frames import readable, stops
+from turingrad.view.frames import configurations
 from turingrad.view.network_pages import Asked, NetworkPage, NetworkSide, collect_trace
 
 NEAR = 9  # cells of a tape to each side of the head
@@ -40,9 +40,7 @@ def collect_tape(asked: Asked) -> NetworkSide:
     snapshots: list[Any] = []
     pieces: list[Array] = []
     firsts: list[int] = []
-    for _ in stops(runner, asked.steps, "layers", asked.total, asked.progress):
-        if (snapshot := readable(runner)) is None:
-            break
+    for snapshot in configurations(runner, asked.steps, "layers", asked.total, asked.progress):
         cells, head = runner.cells(), snapshot.heads[0]
         first = firsts[-1] if firsts else head - NEAR
         if not first + 1 < head < first + 2 * NEAR - 1:  # the window moves only where the head would leave it
@@ -61,9 +59,7 @@ def collect_grid(asked: Asked) -> NetworkSide:
         return collect_trace(asked)
     runner: Any = stepper(asked.network, asked.given, None, executor=asked.executor)
     snapshots, pieces = [], []
-    for _ in stops(runner, asked.steps, "layers", asked.steps[-1], asked.progress):
-        if (snapshot := readable(runner)) is None:
-            break
+    for snapshot in configurations(runner, asked.steps, "layers", asked.steps[-1], asked.progress):
         snapshots.append(snapshot)
         pieces.append(runner.cells().copy())
     return NetworkSide(snapshots, {"cells": cells_data(runner, pieces, None)}, facts(runner, asked.executor))

@@ -139,7 +139,7 @@ def roll_layers(network: RCNN, point: Signs, progress: Progress) -> list[I64]:
 def reference(learner: GridMachine, X: Signs, y: Signs, point: Signs, most: int) -> list[Any]:
     """The interpreter's configurations on the same grid, as far as the machine runs."""
     grid = learner_grid(learner, X, y, point)
-    return configurations(interpreter(learner, learner.initial(grid), "python"), range(most + 1))
+    return list(configurations(interpreter(learner, learner.initial(grid), "python"), range(most + 1)))
 
 
 def differs(network: RCNN, layer: I64, expected: list[Any], number: int) -> bool:

@@ -19,7 +19,7 @@ from turingrad.constructions.transformer.executors.indexed import IndexedRun
 from turingrad.constructions.transformer.executors.packed import PackedRun
 from turingrad.constructions.transformer.executors.running import new_run
 from turingrad.constructions.transformer.weights import AttentionWeights
-from turingrad.view.frames import readable, stops
+from turingrad.view.frames import configurations
 from turingrad.view.network_pages import Asked, NetworkPage, NetworkSide, TourRun
 
 PLOTS_LAYERS = True  # `network.plot()` draws its layers, see `view/plots.py`
@@ -84,9 +84,7 @@ def collect(asked: Asked) -> NetworkSide:
     snapshots, vectors = [], []
     bytes_each = (network.depth + 1) * network.width // 6
     shown = len(asked.steps) * bytes_each <= MAX_VECTOR_BYTES
-    for _ in stops(runner, asked.steps, "decoding", asked.total, asked.progress):
-        if (found := readable(runner)) is None:
-            break
+    for found in configurations(runner, asked.steps, "decoding", asked.total, asked.progress):
         snapshots.append(found)
         if shown:
             vectors.append(pack_base64(last_hidden(runner)))

@@ -20,7 +20,7 @@ def bench(report: BenchReport) -> None:
     report.row("compile busy beaver 4", seconds, "s", note=f"{small.parameter_count():,} weights")
     cached = speed(report, small, "cached", WHOLE_STEPS)
     whole = speed(report, small, "whole", WHOLE_STEPS)
-    report.row("cached against whole, busy beaver 4", cached / whole, "times", ratio=cached / whole, bar=1.0)
+    report.times("cached against whole, busy beaver 4", cached / whole, bar=1.0)
     network = compile_network(longer, **sizes_for(longer, "", STEPS))
     speed(report, network, "cached", STEPS)
     tokens = torch.tensor([*network.prompt(""), *network.expected_tokens("")][:-1])  # nothing follows the last one

@@ -57,7 +57,7 @@ def bench_speed(report: BenchReport) -> None:
     report.row(
         "parity of 8 bits, compiled", speed, "SGD steps/s", bar=250_000, note="half of the answers wrong", limit=LIMIT
     )
-    report.row("compiled against torch", speed / torch_speed, "times", ratio=speed / torch_speed, bar=100)
+    report.times("compiled against torch", speed / torch_speed, bar=100)
 
 
 def bench_size(report: BenchReport) -> None:
@@ -75,9 +75,7 @@ def bench_size(report: BenchReport) -> None:
             limit=LIMIT,
         )
     growth = cost[32] / cost[8]
-    report.row(
-        "cost an edge, 32 bits against 8", growth, "times", ratio=growth, bar=2, at_most=True, note="linear is 1"
-    )
+    report.times("cost an edge, 32 bits against 8", growth, bar=2, at_most=True, note="linear is 1")
 
 
 def bench_parity_32(report: BenchReport) -> None:
