@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 import turingrad as tg
@@ -68,17 +70,28 @@ def three(a: int, b: int, c: int) -> int:
     return a + b + c
 
 
+def none() -> int:
+    return 0
+
+
+def one(a: int) -> int:
+    return a
+
+
 def endless(n: int) -> int:
     while True:
         n += 1
 
 
-@pytest.mark.parametrize("given", [(1, 2), (1,), (), (1, 2, 3, 4)])
-def test_a_wrong_number_of_arguments_is_what_cpython_says(given: tuple[int, ...]) -> None:
+@pytest.mark.parametrize(
+    ("function", "given"),
+    [(three, (1, 2)), (three, (1,)), (three, ()), (three, (1, 2, 3, 4)), (one, (1, 2)), (none, (1,))],
+)
+def test_a_wrong_number_of_arguments_is_what_cpython_says(function: Callable[..., int], given: tuple[int, ...]) -> None:
     with pytest.raises(TypeError) as expected:
-        three(*given)
+        function(*given)
     with pytest.raises(PythonProgramError) as found:
-        tg.run(three, given)
+        tg.run(function, given)
     assert f"TypeError: {expected.value} (" in str(found.value)
 
 

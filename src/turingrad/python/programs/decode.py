@@ -23,6 +23,7 @@ OF_MODULES: dict[type, str] = {
 }  # types whose messages in CPython give their module
 NAMED_WITH_MODULE = ("datetime", "decimal")
 SHOWN_KINDS = {"FUNC": "function", "METHOD": "method", "GEN": "generator", "CLASS": "type", "NATIVE": "function"}
+SINGULAR = {" takes 1 positional arguments": " takes 1 positional argument", " but 1 were given": " but 1 was given"}
 NAMES = {number: name for name, number in TYPES.items()}
 
 
@@ -205,7 +206,10 @@ class MemoryReader:
         if "{1:names}" in text:
             text = text.replace("{1:names}", "{1}")
             values[1] = missing_arguments(values[1])
-        return (text.format(*values) if values else text,)
+        said = text.format(*values) if values else text
+        for several, one in SINGULAR.items():
+            said = said.replace(several, one)
+        return (said,)
 
     def type_name(self, word: int) -> str:
         name = NAMES.get(self.word(word - 1) & 255, "") if word & 1 else ""
