@@ -232,6 +232,8 @@ class ClassTable:
                 self.numbers[cls] = at
                 at += 1
         self.constants["TYPE_COUNT"] = at
+        self.constants["HAS_FLAGS"] = int(any(issubclass(each, enum.Flag) for each in self.classes))
+        self.constants["HAS_REDIRECT"] = int(any(each.__name__ == "RedirectStdout" for each in self.classes))
         self.constants["HAS_BOXED"] = int(any(map(boxed_base, self.classes)))
         if at > 255:
             raise RefusedError(

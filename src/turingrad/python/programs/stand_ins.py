@@ -27,6 +27,7 @@ import random
 import re
 import statistics
 import string
+import sys
 import types
 import unicodedata
 import warnings
@@ -52,6 +53,8 @@ MODULES = {
     "operator": operator,
     "statistics": statistics,
     "string": string,
+    "sys": sys,
+    "contextlib": contextlib,
     "re": re,
     "dataclasses": dataclasses,
     "json": json,
@@ -77,6 +80,7 @@ CLASSES: dict[str, Any] = {
     "bytearray": bytearray,
     "GeneratorContextManager": contextlib._GeneratorContextManager,
     "ExitStack": contextlib.ExitStack,
+    "RedirectStdout": contextlib.redirect_stdout,
     "Pattern": re.Pattern,
     "Match": re.Match,
     "StringIO": io.StringIO,
