@@ -217,7 +217,9 @@ class Columns(Tables):
 
     def accessors(self, functions: list[Any]) -> StaticObject:
         """A property: the functions that read, write and delete it."""
-        words = [NONE if each is None else self.function_object(each) for each in (*functions, None, None)[:3]]
+        cached = functools._lru_cache_wrapper
+        plain = [bound_function("cached_method", "", each) if isinstance(each, cached) else each for each in functions]
+        words = [NONE if each is None else self.function_object(each) for each in (*plain, None, None)[:3]]
         made: StaticObject = self.world.make(TYPES["PROPERTY"], words)
         return made
 

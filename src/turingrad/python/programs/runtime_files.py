@@ -18,7 +18,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, NoReturn
 
-from turingrad.python.programs import arrays, libm, regexes
+from turingrad.python.programs import arrays, letters, libm, regexes
 from turingrad.python.programs.layout import MESSAGE_TEXTS
 from turingrad.python.programs.refusals import RefusedError
 
@@ -43,6 +43,7 @@ DECIMAL_CLASSES = (
 PYTHON_CLASSES = {  # classes of Python's own that the run time makes objects of, and what runs in CPython only
     "host_compile": re.compile,
     "host_instructions": regexes.instructions,
+    "LETTER_RUNS": letters.letter_runs(),
     "SETS_OF_KINDS": regexes.sets_of_kinds(),
     "RegexError": re.error,
     "host_array": arrays.host_array,
