@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import base64
+import binascii
 import calendar
 import collections
 import contextlib
 import enum
 import functools
+import hashlib
 import io
 import operator
 import re
 import statistics
+import struct
 import sys
 import urllib.parse
+import zlib
 from itertools import groupby
 from typing import Any
 
@@ -180,9 +185,64 @@ def months() -> Any:
     return days, calendar.month_name[3], list(calendar.day_abbr), calendar.month(2024, 2)
 
 
+def digests() -> Any:
+    names = ("md5", "sha1", "sha224", "sha256")
+    one = hashlib.sha256()
+    one.update(b"a")
+    two = one.copy()
+    two.update("bc".encode())  # noqa: UP012
+    try:
+        hashlib.md5("abc")  # type: ignore[arg-type]
+    except TypeError as error:
+        text = str(error)
+    found = [hashlib.new(name, b"abc" * 30).hexdigest() for name in names]
+    return found, one.hexdigest() != two.hexdigest(), two.digest(), two.digest_size, two.name, text
+
+
+def long_digests() -> Any:
+    return hashlib.sha512(b"abc").hexdigest(), hashlib.sha384(b"").hexdigest()
+
+
+def codes() -> Any:
+    errors = []
+    for text in ("abc", "a", "YQ"):
+        try:
+            base64.b64decode(text)
+        except binascii.Error as error:
+            errors.append(str(error))
+    plain = (base64.b64encode(b"hello world"), base64.b64decode("aGVsbG8="), base64.b64decode(b"YWI="))
+    more = (base64.urlsafe_b64encode(b"\xff\xfe"), base64.urlsafe_b64decode(b"__4="), base64.b32encode(b"hi"))
+    hexes = (binascii.hexlify(b"hi"), binascii.unhexlify("6869"), b"abc".hex("-"), base64.b32decode(b"NBUQ===="))
+    sums = (
+        zlib.adler32(b"hello"),
+        zlib.crc32(b"lo", zlib.crc32(b"hel")),
+        binascii.crc32(b"a"),
+        base64.b85encode(b"hel"),
+    )
+    return errors, plain, more, hexes, sums, binascii.a2b_base64("YQ==!"), binascii.b2a_base64(b"a" * 5)
+
+
+HEADER = struct.Struct(">HH")
+
+
+def packed() -> Any:
+    errors = []
+    for given in (("<H", 1, 2), ("<H", "a"), ("z", 1), ("<f", 1e40)):
+        try:
+            struct.pack(*given)
+        except (struct.error, OverflowError) as error:
+            errors.append(str(error))
+    ints = (struct.pack("<IHb", 1, 2, -3), struct.pack("!4sB", b"ab", 7), struct.pack(">2h?x", 1, -2, True))
+    sizes = (struct.calcsize("bIhq"), struct.pack("bI", 1, 2), HEADER.size, HEADER.unpack(HEADER.pack(3, 4)))
+    values = (5e-324, -0.0, 0.1, float("inf"), 3.4028235e38, 1e-42)
+    floats = [struct.pack(f"<{code}", value) for value in values for code in "df"]
+    back = (struct.unpack(">f", struct.pack(">f", 0.1)), struct.unpack(">e", b"\x35\x55"), struct.pack(">e", 0.333))
+    return errors, ints, sizes, floats, back, list(HEADER.iter_unpack(bytes(8))), struct.unpack("<IHb", bytes(7))
+
+
 CASES = [
     *(cases_of_letters, latin_letters, patterns_of_letters, facts_of_classes, types_passed_on, operators),
-    *(errors_name_their_types, outputs, addresses_and_bytes, months),
+    *(errors_name_their_types, outputs, addresses_and_bytes, months, digests, long_digests, codes, packed),
 ]
 
 
@@ -198,7 +258,22 @@ def made_class() -> Any:
     return type("Made", (), {})
 
 
+def other_hash() -> str:
+    return hashlib.new("blake2b", b"a").hexdigest()
+
+
+def viewed() -> int:
+    return memoryview(b"ab")[0]
+
+
+def too_large() -> bytes:
+    return struct.pack("<B", 256)
+
+
 REFUSED = [
+    (other_hash, "a hash of another kind; use md5, sha1"),
+    (viewed, r"memoryview\(\); use a list"),
+    (too_large, "a number that its code does not hold; check the number first"),
     (sharp_s, "a letter whose other case is not one letter; replace it first"),
     (final_sigma, "a letter whose other case is not one letter; replace it first"),
     (made_class, r"type\(\) that makes a class; write a class statement"),

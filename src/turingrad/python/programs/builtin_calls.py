@@ -33,7 +33,6 @@ REFUSED = {
     "locals": "use a dict of your own",
     "dir": "name the attributes",
     "compile": "write the code out",
-    "memoryview": "use a list",
     "__import__": "import at the top",
 }
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import ast
+import binascii
 import csv
 import dataclasses
 import decimal
 import functools
 import json
 import linecache
+import math
 import queue
 import random
 import re
 import statistics
+import struct
 from collections import namedtuple
 from functools import cache
 from importlib.resources import files
@@ -56,6 +59,9 @@ PYTHON_CLASSES = {  # classes of Python's own that the run time makes objects of
     "IsoCalendarDate": namedtuple("IsoCalendarDate", "year week weekday"),
     "struct_time": namedtuple("struct_time", "tm_year tm_mon tm_mday tm_hour tm_min tm_sec tm_wday tm_yday tm_isdst"),
     "host_refuse": refuse,
+    "host_sine": math.sin,
+    "BinasciiError": binascii.Error,
+    "StructError": struct.error,
     "Empty": queue.Empty,
     "Full": queue.Full,
     **{each.__name__: each for each in DECIMAL_CLASSES},

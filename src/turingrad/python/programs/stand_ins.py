@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import array
+import binascii
 import bisect
 import builtins
 import cmath
@@ -16,6 +17,7 @@ import decimal
 import enum
 import fractions
 import functools
+import hashlib
 import heapq
 import io
 import itertools
@@ -27,6 +29,7 @@ import random
 import re
 import statistics
 import string
+import struct
 import sys
 import types
 import unicodedata
@@ -60,6 +63,9 @@ MODULES = {
     "json": json,
     "csv": csv,
     "zlib": zlib,
+    "binascii": binascii,
+    "hashlib": hashlib,
+    "struct": struct,
     "unicodedata": unicodedata,
     "decimal": decimal,
     "warnings": warnings,
@@ -98,6 +104,7 @@ CLASSES: dict[str, Any] = {
     "LifoQueue": queue.LifoQueue,
     "PriorityQueue": queue.PriorityQueue,
     "array": array.array,
+    "Struct": struct.Struct,
     "mappingproxy": types.MappingProxyType,
     "SimpleNamespace": types.SimpleNamespace,
     "Context": decimal.Context,
@@ -110,6 +117,7 @@ CLASS_METHODS: dict[tuple[Any, str], str] = {  # what is called on a class of Py
     (float, "fromhex"): "float_fromhex",
     (bytes, "fromhex"): "bytes_fromhex",
     (bytearray, "fromhex"): "bytearray_fromhex",
+    (bytes, "maketrans"): "bytes_maketrans",
     (str, "maketrans"): "str_maketrans",
     (decimal.Decimal, "from_float"): "Decimal",
     (datetime.date, "fromordinal"): "date_fromordinal",
