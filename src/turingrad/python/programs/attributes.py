@@ -9,6 +9,7 @@ import types
 from typing import Any
 
 from turingrad.python.programs.assembler import A0, A1
+from turingrad.python.programs.columns import CLASS_FACTS
 from turingrad.python.programs.displays import Displays
 from turingrad.python.programs.prepared import scope_of_function
 from turingrad.python.programs.queries import BOUND
@@ -63,7 +64,7 @@ class Attributes(Displays):
             self.raw("bind")
             return
         special = node.attr.startswith("__") and node.attr.endswith("__")
-        if special and not self.runtime and not self.linker.defines(node.attr):
+        if special and not self.runtime and node.attr not in CLASS_FACTS and not self.linker.defines(node.attr):
             self.refuse(
                 node, f"{node.attr} of a built-in object as a value", "write a lambda that does it, lambda k: x[k]"
             )

@@ -34,7 +34,6 @@ REFUSED = {
     "locals": "use a dict of your own",
     "dir": "name the attributes",
     "compile": "write the code out",
-    "memoryview": "use a list",
     "__import__": "import at the top",
 }
 
@@ -137,7 +136,7 @@ class BuiltinCalls(SpecialCalls):
         if getattr(builtins, name, None) is not target:
             return False
         if name in REFUSED:
-            self.refuse(node, f"{name}()", REFUSED[name])
+            self.refuse(node, f"{name}() is not in the compiled language", REFUSED[name])
         first = node.args[0] if node.args else None
         in_place = isinstance(first, ast.GeneratorExp) and getattr(first, "in_place", False)
         if in_place and isinstance(first, ast.GeneratorExp) and self.reduce(name, node, first):

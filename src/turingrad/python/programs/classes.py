@@ -113,6 +113,13 @@ def require_usual_members(cls: type) -> None:
             raise RefusedError(f"the class {name} has a {each} of its own", "hold the value in an attribute")
 
 
+def only_makes_classes(meta: type) -> bool:
+    """Whether all that a metaclass of the user's does is done when its classes are made."""
+    parts = [value for each in meta.__mro__ if is_written_here(each) for value in vars(each).items()]
+    methods = {name for name, value in parts if callable(value) or hasattr(value, "__get__")} - SKIPPED
+    return methods <= {"__new__", "__init__", "__prepare__"}
+
+
 def is_descriptor(value: Any) -> bool:
     """True of an object whose own class says how it is read as an attribute."""
     return isinstance(getattr(type(value), "__get__", None), FunctionType) and is_written_here(type(value))
@@ -179,8 +186,11 @@ class ClassTable:
     def add(self, cls: type) -> None:
         if cls in self.known or cls is object or cls in FAMILY_OF:
             return
-        if type(cls) not in (type, enum.EnumType) and type(cls).__name__ not in ("ABCMeta", "_ProtocolMeta"):
-            raise RefusedError(f"the class {cls.__name__} has a metaclass", "use a plain class")
+        known = type(cls) in (type, enum.EnumType) or type(cls).__name__ in ("ABCMeta", "_ProtocolMeta")
+        if not known and not only_makes_classes(type(cls)):
+            raise RefusedError(
+                f"the class {cls.__name__} has a metaclass with methods", "use __init_subclass__ or class methods"
+            )
         require_usual_members(cls)
         for base in cls.__mro__[1:]:
             if base not in ENUM_BASES and base is not float and base.__module__ not in ("abc", "typing"):
@@ -232,6 +242,8 @@ class ClassTable:
                 self.numbers[cls] = at
                 at += 1
         self.constants["TYPE_COUNT"] = at
+        self.constants["HAS_FLAGS"] = int(any(issubclass(each, enum.Flag) for each in self.classes))
+        self.constants["HAS_REDIRECT"] = int(any(each.__name__ == "RedirectStdout" for each in self.classes))
         self.constants["HAS_BOXED"] = int(any(map(boxed_base, self.classes)))
         if at > 255:
             raise RefusedError(

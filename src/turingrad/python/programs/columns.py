@@ -24,6 +24,13 @@ from turingrad.python.programs.synthesis import TUPLE_METHODS, bound_function, c
 from turingrad.python.programs.tables import RawAddress, Tables
 
 FIELD_NAMES = ("dataclass_names", "dataclass_given", "dataclass_frozen")
+CLASS_FACTS: dict[str, Any] = {  # what a class itself has, beside what its objects have
+    "__mro__": lambda cls: cls.__mro__,
+    "__bases__": lambda cls: cls.__bases__,
+    "__base__": lambda cls: cls.__base__,
+    "__members__": lambda cls: cls.__members__,
+    "__subclasses__": lambda cls: tuple(cls.__subclasses__()),
+}
 FLAGS = {
     "DICT": "HAS_DICT",
     "VIEW": "HAS_DICT",
@@ -126,6 +133,8 @@ class Columns(Tables):
         if name == "slot_places":
             places = tuple(self.table.layouts[cls].items()) if family_of(cls) == "INSTANCE" else ()
             return self.world.make(TYPES["CELL"], [self.world.word(places)], changes=True) if places else 0
+        if name in CLASS_FACTS:
+            return self.class_fact(cls, name)
         if name == "enum_members":
             members = tuple(cls.__members__.items()) if issubclass(cls, enum.Enum) else ()
             return self.world.make(TYPES["CELL"], [self.world.word(members)], changes=True) if members else 0
@@ -145,6 +154,11 @@ class Columns(Tables):
         if isinstance(found, functools.cached_property):
             self.table.store(cls, name)
             return self.accessors([bound_function("cached_property", name, found.func)])
+        if isinstance(found, functools.singledispatchmethod):
+            return self.function_object(bound_function("dispatch", name, self.dispatcher(found.dispatcher)))
+        if isinstance(found, functools.partialmethod):
+            given = (found.func, found.args, tuple(found.keywords.items()))
+            return self.function_object(bound_function("partialmethod", name, given))
         if isinstance(found, functools._lru_cache_wrapper):
             return self.function_object(bound_function("cached_method", name, found))
         if is_descriptor(found):
@@ -158,6 +172,17 @@ class Columns(Tables):
                 return 0
             return self.accessors([bound_function("item", str(getattr(cls, "_fields", ()).index(name)), found)])
         return self.class_cell(cls, name, found)
+
+    def class_fact(self, cls: type, name: str) -> Any:
+        """`__mro__` and the like of a class of the user's, and the members of an enum."""
+        if not self.is_own_class(cls) or (name == "__members__" and not issubclass(cls, enum.Enum)):
+            return 0
+        found = CLASS_FACTS[name](cls)
+        self.world.alive.append(found)
+        self.world.from_user = True
+        made = self.world.make(TYPES["CELL"], [self.world.word(found)], changes=True)
+        self.world.from_user = False
+        return made
 
     def field_names(self, cls: type, name: str) -> Any:
         """The names of a dataclass's fields, or of those that `__init__` takes, for the functions of `dataclasses`."""
@@ -192,7 +217,9 @@ class Columns(Tables):
 
     def accessors(self, functions: list[Any]) -> StaticObject:
         """A property: the functions that read, write and delete it."""
-        words = [NONE if each is None else self.function_object(each) for each in (*functions, None, None)[:3]]
+        cached = functools._lru_cache_wrapper
+        plain = [bound_function("cached_method", "", each) if isinstance(each, cached) else each for each in functions]
+        words = [NONE if each is None else self.function_object(each) for each in (*plain, None, None)[:3]]
         made: StaticObject = self.world.make(TYPES["PROPERTY"], words)
         return made
 
@@ -219,6 +246,9 @@ class Columns(Tables):
             self.world.from_user = False
             made.changes = made.changes or (isinstance(made.words[0], StaticObject) and made.words[0].changes)
         return self.natives[key]
+
+    def dispatcher(self, value: Any) -> Any:
+        raise NotImplementedError
 
     def builtin_entry(self, kind: str, name: str) -> Any:
         method = METHODS.get(kind, {}).get(name)

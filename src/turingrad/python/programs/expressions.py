@@ -141,8 +141,6 @@ class Expressions(Guards):
         handler(node)
 
     def expr_Constant(self, node: ast.Constant) -> None:
-        if node.value is ...:
-            self.refuse(node, "a constant of type ellipsis", "use ints, floats or texts")
         self.constant(A0, node.value)
 
     def expr_Name(self, node: ast.Name) -> None:

@@ -40,6 +40,19 @@ QUICK: dict[tuple[str, int], tuple[str, str, int | None]] = {
 }
 
 
+BASE_METHODS = {  # special methods of built-in classes, called with an object: the functions that do it
+    **{f"__{name}__": f"operator_{name}" for name in ("getitem", "setitem", "delitem", "contains", "iadd")},
+    **{f"__{name}__": f"operator_{name}" for name in ("eq", "ne", "lt", "le", "gt", "ge", "neg", "lshift", "rshift")},
+    **{f"__{name}__": f"operator_{name}" for name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "xor")},
+    **{f"__{name}__": f"operator_{name}_" for name in ("and", "or")},
+    **{f"__{name}__": f"builtin_{name}" for name in ("len", "repr", "hash", "abs", "reversed", "divmod", "round")},
+    **{f"__{name}__": f"make_{name}" for name in ("int", "float", "bool")},
+    "__str__": "text_of",
+    "__iter__": "plain_iterator",
+    "__format__": "format_value",
+}
+
+
 class MethodCalls(Attributes):
     """Calls of methods."""
 
@@ -75,13 +88,7 @@ class MethodCalls(Attributes):
             self.call_function(node, self.linker.runtime["update_attributes"], [inner.value])
             return
         self.linker.check_attribute(self, target)
-        if target.attr in PLAIN_CALLS and len(node.args) < 2 and not node.keywords:
-            name = ast.copy_location(ast.Name(PLAIN_CALLS[target.attr], ast.Load()), node)
-            if self.static_value(name) is getattr(builtins, name.id):
-                self.expr_Call(ast.copy_location(ast.Call(name, [target.value, *node.args], []), node))
-                return
-        if target.attr in BOUND and not self.runtime and not self.is_super(target.value):
-            self.call_function(node, self.linker.runtime[BOUND[target.attr]], [target.value])
+        if self.call_special(node, target):
             return
         known = self.linker.only_method(target.attr)
         plain = not node.keywords and not any(isinstance(each, ast.Starred) for each in node.args)
@@ -116,6 +123,26 @@ class MethodCalls(Attributes):
             self.raw("call_method")
             self.code.label(end)
         self.release(0 if held is None else 1)
+
+    def call_special(self, node: ast.Call, target: ast.Attribute) -> bool:
+        """A call of a special method by its name: what Python does by it."""
+        if target.attr in PLAIN_CALLS and len(node.args) < 2 and not node.keywords:
+            name = ast.copy_location(ast.Name(PLAIN_CALLS[target.attr], ast.Load()), node)
+            if self.static_value(name) is getattr(builtins, name.id):
+                self.expr_Call(ast.copy_location(ast.Call(name, [target.value, *node.args], []), node))
+                return True
+        if target.attr in ("mro", "__subclasses__") and not (node.args or self.runtime or self.linker.defines("mro")):
+            fact = "__mro__" if target.attr == "mro" else target.attr
+            self.expr(ast.copy_location(ast.Attribute(target.value, fact, ast.Load()), node))
+            self.raw("to_list")
+            return True
+        if target.attr in BASE_METHODS and not self.runtime and not self.linker.is_users(target.attr):
+            self.call_function(node, self.linker.runtime[BASE_METHODS[target.attr]], [target.value])
+            return True
+        if target.attr in BOUND and not self.runtime and not self.is_super(target.value):
+            self.call_function(node, self.linker.runtime[BOUND[target.attr]], [target.value])
+            return True
+        return False
 
     def call_guarded(
         self, name: str, method: types.FunctionType, end: str, prepare: Callable[[], None] = lambda: None

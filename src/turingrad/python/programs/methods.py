@@ -120,4 +120,4 @@ BUILTIN_CLASSES: dict[type, str] = {
     type({}.keys()): "VIEW",
     type(iter([])): "LISTITER",
 }
-MADE_BY_RUNTIME = (int, float, bool, str, list, dict, set, frozenset, tuple, range, slice)
+MADE_BY_RUNTIME = (int, float, bool, str, list, dict, set, frozenset, tuple, range, slice, type)

@@ -6,6 +6,7 @@ import ast
 import functools
 import inspect
 import re
+import sys
 import types
 from typing import Any
 
@@ -85,9 +86,6 @@ class Queries(Columns):
             "__code__",
             "__closure__",
             "__annotations__",
-            "__subclasses__",
-            "__mro__",
-            "__bases__",
         ):
             unit.refuse(node, f"the attribute {name}", "use attributes and methods of your own")
 
@@ -129,6 +127,10 @@ class Queries(Columns):
     def defines(self, name: str) -> bool:
         """Whether a class of the program defines a special method."""
         return any(name in vars(cls) for cls in self.table.classes)
+
+    def is_users(self, name: str) -> bool:
+        """Whether a class of the user's defines a special method."""
+        return any(name in vars(cls) for cls in self.table.classes if self.is_own_class(cls))
 
     def is_computed(self, name: str) -> bool:
         """Whether an attribute of some class runs code when it is read, which may raise AttributeError."""
@@ -192,6 +194,8 @@ class Queries(Columns):
             names = list(value)  # calendar.month_name and the like, in the language of this process
             self.world.alive.append(names)
             return self.world.word(names)
+        if value is sys.stdout or value is sys.stderr:
+            return self.world.word(self.runtime["STANDARD_OUTPUT" if value is sys.stdout else "STANDARD_ERROR"])
         if kind in self.world.stand_ins:
             return self.convert_static(value, self.world.stand_ins[kind])
         return None

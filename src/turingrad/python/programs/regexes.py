@@ -181,10 +181,18 @@ def character_set(items: list[Any], negative: bool, flags: int) -> Instruction:
         elif kind is names.RANGE:
             ranges.append(argument)
     wide = tuple(each for each in ranges if each[1] > 255)
-    words = any(kind is names.CATEGORY for kind, _ in items)
-    if wide and (flags & re.IGNORECASE or words):
+    kinds = [argument for kind, argument in items if kind is names.CATEGORY]
+    if wide and flags & re.IGNORECASE:
         raise RefusedError("a set of a regular expression with letters beyond Latin-1", "list the characters")
-    return (OP["SET"], "".join(map(chr, packed)), negative, wide, words)
+    return (OP["SET"], "".join(map(chr, packed)), negative, wide, kinds_beyond(kinds, flags))
+
+
+def kinds_beyond(kinds: list[Any], flags: int) -> str:
+    """What a set's kinds say of characters beyond Latin-1; "A" is all of them, in a pattern of ASCII."""
+    letters = dict(zip((*CATEGORIES, *OPPOSITES), "dswDSW", strict=True))
+    if flags & re.ASCII:
+        return "A" if any(each in OPPOSITES for each in kinds) else ""
+    return "".join(letters[each] for each in kinds)
 
 
 def sets_of_kinds() -> tuple[str, ...]:

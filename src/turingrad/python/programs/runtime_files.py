@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import ast
+import binascii
 import csv
 import dataclasses
 import decimal
 import functools
 import json
 import linecache
+import math
 import queue
 import random
 import re
 import statistics
+import struct
 import sys
 from collections import namedtuple
 from functools import cache
@@ -21,7 +24,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from turingrad.python.programs import arrays, libm, random_tables, regexes
+from turingrad.python.programs import arrays, letters, libm, random_tables, regexes
 from turingrad.python.programs.layout import MESSAGE_TEXTS
 from turingrad.python.programs.refusals import RefusedError
 
@@ -47,6 +50,7 @@ DECIMAL_CLASSES = (
 PYTHON_CLASSES = {  # classes of Python's own that the run time makes objects of, and what runs in CPython only
     "host_compile": re.compile,
     "host_instructions": regexes.instructions,
+    "LETTER_RUNS": letters.letter_runs(),
     "SETS_OF_KINDS": regexes.sets_of_kinds(),
     "RegexError": re.error,
     "host_array": arrays.host_array,
@@ -65,6 +69,9 @@ PYTHON_CLASSES = {  # classes of Python's own that the run time makes objects of
     "IsoCalendarDate": namedtuple("IsoCalendarDate", "year week weekday"),
     "struct_time": namedtuple("struct_time", "tm_year tm_mon tm_mday tm_hour tm_min tm_sec tm_wday tm_yday tm_isdst"),
     "host_refuse": refuse,
+    "host_sine": math.sin,
+    "BinasciiError": binascii.Error,
+    "StructError": struct.error,
     "Empty": queue.Empty,
     "Full": queue.Full,
     **{each.__name__: each for each in DECIMAL_CLASSES},

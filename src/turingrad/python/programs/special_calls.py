@@ -8,20 +8,9 @@ import sys
 from turingrad.python.programs.assembler import A0, A1
 from turingrad.python.programs.classes import BOXES, boxed_base
 from turingrad.python.programs.handlers import Handlers
+from turingrad.python.programs.method_calls import BASE_METHODS
 from turingrad.python.programs.names import Held
 from turingrad.python.programs.patterns import Patterns
-
-BASE_METHODS = {  # special methods of built-in classes, called with an object: the functions that do it
-    **{f"__{name}__": f"operator_{name}" for name in ("getitem", "setitem", "delitem", "contains", "iadd")},
-    **{f"__{name}__": f"operator_{name}" for name in ("eq", "ne", "lt", "le", "gt", "ge", "neg", "lshift", "rshift")},
-    **{f"__{name}__": f"operator_{name}" for name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "xor")},
-    **{f"__{name}__": f"operator_{name}_" for name in ("and", "or")},
-    **{f"__{name}__": f"builtin_{name}" for name in ("len", "repr", "hash", "abs", "reversed", "divmod", "round")},
-    **{f"__{name}__": f"make_{name}" for name in ("int", "float", "bool")},
-    "__str__": "text_of",
-    "__iter__": "plain_iterator",
-    "__format__": "format_value",
-}
 
 
 class SpecialCalls(Patterns, Handlers):

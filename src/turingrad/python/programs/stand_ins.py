@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import array
+import binascii
 import bisect
 import builtins
 import cmath
@@ -16,6 +17,7 @@ import decimal
 import enum
 import fractions
 import functools
+import hashlib
 import heapq
 import io
 import itertools
@@ -27,6 +29,8 @@ import random
 import re
 import statistics
 import string
+import struct
+import sys
 import types
 import unicodedata
 import warnings
@@ -52,11 +56,16 @@ MODULES = {
     "operator": operator,
     "statistics": statistics,
     "string": string,
+    "sys": sys,
+    "contextlib": contextlib,
     "re": re,
     "dataclasses": dataclasses,
     "json": json,
     "csv": csv,
     "zlib": zlib,
+    "binascii": binascii,
+    "hashlib": hashlib,
+    "struct": struct,
     "unicodedata": unicodedata,
     "decimal": decimal,
     "warnings": warnings,
@@ -78,6 +87,7 @@ CLASSES: dict[str, Any] = {
     "bytearray": bytearray,
     "GeneratorContextManager": contextlib._GeneratorContextManager,
     "ExitStack": contextlib.ExitStack,
+    "RedirectStdout": contextlib.redirect_stdout,
     "Pattern": re.Pattern,
     "Match": re.Match,
     "StringIO": io.StringIO,
@@ -100,6 +110,7 @@ CLASSES: dict[str, Any] = {
     "LifoQueue": queue.LifoQueue,
     "PriorityQueue": queue.PriorityQueue,
     "array": array.array,
+    "Struct": struct.Struct,
     "mappingproxy": types.MappingProxyType,
     "SimpleNamespace": types.SimpleNamespace,
     "Context": decimal.Context,
@@ -112,6 +123,7 @@ CLASS_METHODS: dict[tuple[Any, str], str] = {  # what is called on a class of Py
     (float, "fromhex"): "float_fromhex",
     (bytes, "fromhex"): "bytes_fromhex",
     (bytearray, "fromhex"): "bytearray_fromhex",
+    (bytes, "maketrans"): "bytes_maketrans",
     (str, "maketrans"): "str_maketrans",
     (decimal.Decimal, "from_float"): "Decimal",
     (datetime.date, "fromordinal"): "date_fromordinal",

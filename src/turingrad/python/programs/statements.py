@@ -61,7 +61,9 @@ class Statements(Assignments):
         self.mark(node)
         handler = getattr(self, f"stmt_{type(node).__name__}", None)
         if handler is None:
-            self.refuse(node, f"the statement {type(node).__name__}", "write it another way")
+            self.refuse(
+                node, f"the statement {type(node).__name__} is not in the compiled language", "write it another way"
+            )
         handler(node)
 
     def stmt_Expr(self, node: ast.Expr) -> None:

@@ -161,6 +161,10 @@ BOUND_TEXTS = {  # what Python does when an attribute of a class is read or writ
     "cached_property": "def read(self):\n    value = FOUND(self)\n    self.{name} = value\n    return value\n",
     "cached_method": "def read(self, *args, **named):\n    return FOUND(self, *args, **named)\n",
     "item": "def read(self):\n    return get_field(self, 2)[{name}]\n",
+    "dispatch": "def read(self, first, /, *args, **named):\n"
+    "    return FOUND.dispatch(type(first))(self, first, *args, **named)\n",
+    "partialmethod": "def read(self, *args, **named):\n"
+    "    return FOUND[0](self, *FOUND[1], *args, **(dict(FOUND[2]) | named))\n",
     "get": "def read(self):\n    return FOUND.__get__(self, type(self))\n",
     "set": "def read(self, value):\n    FOUND.__set__(self, value)\n",
     "delete": "def read(self):\n    FOUND.__delete__(self)\n",

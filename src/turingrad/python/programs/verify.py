@@ -77,7 +77,7 @@ def contents(value: Any) -> Any:
     if hasattr(value, "popleft"):
         return list(value)
     slots = [name for base in type(value).__mro__ for name in vars(base).get("__slots__", ())]
-    return [(name, getattr(value, name)) for name in slots if hasattr(value, name)]
+    return [(name, getattr(value, name)) for name in slots if name != "__weakref__" and hasattr(value, name)]
 
 
 def has_contents(cell: types.CellType) -> bool:
