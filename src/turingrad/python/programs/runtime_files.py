@@ -61,7 +61,10 @@ PYTHON_CLASSES = {  # classes of Python's own that the run time makes objects of
     "JSONDecodeError": json.JSONDecodeError,
     "CsvError": csv.Error,
     "LinAlgError": np.linalg.LinAlgError,
-    **{each: getattr(np.linalg._linalg, each) for each in ("EighResult", "EigResult", "QRResult", "SVDResult", "SlogdetResult")},
+    **{
+        each: getattr(np.linalg._linalg, each)
+        for each in ("EighResult", "EigResult", "QRResult", "SVDResult", "SlogdetResult")
+    },
     "IsoCalendarDate": namedtuple("IsoCalendarDate", "year week weekday"),
     "struct_time": namedtuple("struct_time", "tm_year tm_mon tm_mday tm_hour tm_min tm_sec tm_wday tm_yday tm_isdst"),
     "host_refuse": refuse,

@@ -156,7 +156,7 @@ def stand_ins() -> dict[Any, Any]:
     for name in dir(namespace["RandomState"]):
         if name == "seed" or getattr(getattr(np.random, name, None), "__self__", None) is live.__self__:
             found[getattr(np.random, name)] = types.MethodType(getattr(namespace["RandomState"], name), live.__self__)
-    found.update({np.integer: int, np.floating: float})
+    found.update({np.integer: int, np.floating: float, type(np.ogrid): namespace["Grid"]})
     found.update(SCALARS)  # numbers out of arrays are plain ones in a program
     found[enum.Enum] = namespace["EnumBase"]
     found["text of an enum"] = namespace["EnumText"]
