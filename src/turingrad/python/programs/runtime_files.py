@@ -119,6 +119,8 @@ def keep_equal_functions(namespace: dict[str, Any]) -> None:
     if not namespace.keys() >= {"math_exp", "math_sin", "math_cos", "math_atan2"}:
         for name in ("cmath_exp", "cmath_phase", "cmath_polar", "cmath_rect"):
             del namespace[name]
+        for name in ("linalg_det", "linalg_slogdet", "sinc", "logaddexp"):
+            del namespace[f"numpy_{name}"]
     for name in VARIATES:
         made = vars(random.Random)[name] if equal.issuperset(NEEDED_BY_VARIATES) else namespace["unlike_library"]
         setattr(namespace["Random"], name, made)
