@@ -66,12 +66,15 @@ def take_types(value: Any, like: Any) -> Any:
     """A result with numpy's number types where CPython's result has them: the program computes with plain numbers."""
     if type(like) in SCALARS and type(value) is SCALARS[type(like)]:
         return type(like)(value)
+    if type(like) is np.ndarray and not like.ndim and type(value) is SCALARS.get(like.dtype.type):
+        return np.array(value, dtype=like.dtype)  # an array without axes, which is a number in a program
     if type(value) is not type(like):
         return value
-    if type(value) in (list, tuple) and len(value) == len(like):
+    if isinstance(value, list | tuple) and len(value) == len(like):
         taken = [take_types(one, two) for one, two in zip(value, like, strict=True)]
         changed = any(one is not two for one, two in zip(taken, value, strict=True))
-        return type(value)(taken) if changed else value
+        make = getattr(type(value), "_make", type(value))
+        return make(taken) if changed else value
     if type(value) is dict and len(value) == len(like):
         pairs = zip(value.items(), like.items(), strict=True)
         return {take_types(key, other): take_types(one, two) for (key, one), (other, two) in pairs}

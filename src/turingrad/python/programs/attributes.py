@@ -8,6 +8,8 @@ import functools
 import types
 from typing import Any
 
+import numpy as np
+
 from turingrad.python.programs.assembler import A0, A1
 from turingrad.python.programs.columns import CLASS_FACTS
 from turingrad.python.programs.displays import Displays
@@ -127,6 +129,8 @@ class Attributes(Displays):
         """Refuse what numpy has and the run time has not, by its name."""
         base = self.static_value(node.value) if isinstance(node, ast.Attribute) else None
         name = base.__name__ if isinstance(base, types.ModuleType) else ""
+        if isinstance(base, np.ufunc):
+            name = f"numpy.{base.__name__}"
         if name.partition(".")[0] == "numpy" and callable(value) and self.linker.stand_in(value) is value:
             assert isinstance(node, ast.Attribute)
             self.refuse(node, f"{name}.{node.attr}", NUMPY_CURE)

@@ -12,6 +12,8 @@ import types
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from turingrad.python.programs.assembler import A0, A1
 from turingrad.python.programs.classes import is_written_here
 from turingrad.python.programs.guards import Guards
@@ -94,6 +96,8 @@ class Expressions(Guards):
                 if not hasattr(base, node.attr):
                     self.refuse(node, f"module {base.__name__} has no {node.attr}", "check the name")
                 return getattr(base, node.attr)
+            if isinstance(base, np.ufunc):  # numpy.add.at
+                return getattr(base, node.attr, MISSING)
             if isinstance(base, types.FunctionType) and node.attr in ("__wrapped__", "__doc__"):
                 return getattr(base, node.attr, MISSING)
             if isinstance(base, tuple) and type(base).__module__ == "sys":  # sys.float_info

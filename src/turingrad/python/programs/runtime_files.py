@@ -66,6 +66,10 @@ PYTHON_CLASSES = {  # classes of Python's own that the run time makes objects of
     "JSONDecodeError": json.JSONDecodeError,
     "CsvError": csv.Error,
     "LinAlgError": np.linalg.LinAlgError,
+    **{
+        each: getattr(np.linalg._linalg, each)
+        for each in ("EighResult", "EigResult", "QRResult", "SVDResult", "SlogdetResult")
+    },
     "IsoCalendarDate": namedtuple("IsoCalendarDate", "year week weekday"),
     "struct_time": namedtuple("struct_time", "tm_year tm_mon tm_mday tm_hour tm_min tm_sec tm_wday tm_yday tm_isdst"),
     "host_refuse": refuse,
@@ -124,6 +128,8 @@ def keep_equal_functions(namespace: dict[str, Any]) -> None:
     if not namespace.keys() >= {"math_exp", "math_sin", "math_cos", "math_atan2"}:
         for name in ("cmath_exp", "cmath_phase", "cmath_polar", "cmath_rect"):
             del namespace[name]
+        for name in ("linalg_det", "linalg_slogdet", "sinc", "logaddexp"):
+            del namespace[f"numpy_{name}"]
     for name in VARIATES:
         made = vars(random.Random)[name] if equal.issuperset(NEEDED_BY_VARIATES) else namespace["unlike_library"]
         setattr(namespace["Random"], name, made)

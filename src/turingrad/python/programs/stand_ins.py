@@ -95,6 +95,13 @@ CLASSES: dict[str, Any] = {
     "Fraction": fractions.Fraction,
     "methodcaller": operator.methodcaller,
     "ndarray": np.ndarray,
+    "ColumnJoiner": type(np.c_),
+    "RowJoiner": type(np.r_),
+    "Grid": type(np.mgrid),
+    "dtype": np.dtype,
+    "finfo": np.finfo,
+    "iinfo": np.iinfo,
+    "poly1d": np.poly1d,
     "errstate": np.errstate,
     "vectorize": np.vectorize,
     "Generator": np.random.Generator,
@@ -162,6 +169,7 @@ def stand_ins() -> dict[Any, Any]:
     for name in dir(namespace["RandomState"]):
         if name == "seed" or getattr(getattr(np.random, name, None), "__self__", None) is live.__self__:
             found[getattr(np.random, name)] = types.MethodType(getattr(namespace["RandomState"], name), live.__self__)
+    found.update({np.integer: int, np.floating: float, type(np.ogrid): namespace["Grid"]})
     found.update(SCALARS)  # numbers out of arrays are plain ones in a program
     found[enum.Enum] = namespace["EnumBase"]
     found["text of an enum"] = namespace["EnumText"]
