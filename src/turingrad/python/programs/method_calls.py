@@ -6,6 +6,7 @@ import ast
 import builtins
 import types
 from collections.abc import Callable
+from typing import Any
 
 from turingrad.python.programs.assembler import A0, A1, RA, TOP, ZERO
 from turingrad.python.programs.attributes import BOUND, Attributes
