@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import ast
 import copy
+from collections.abc import Callable
 
 from turingrad.python.programs.assembler import A0, A1, FP
 from turingrad.python.programs.calls import Calls
 from turingrad.python.programs.expressions import OPERATORS
-from turingrad.python.programs.inline import T0, T1
+from turingrad.python.programs.inline import BITS, T0, T1
 from turingrad.python.programs.layout import TYPES
 from turingrad.python.programs.names import Held
 
@@ -198,11 +199,24 @@ class Assignments(Calls):
         if isinstance(node.op, ast.Add | ast.Sub):
             self.add_or_subtract(node, load, node.value, operate)
         else:
-            self.two(load, node.value)
-            self.mark(node)
-            operate()
+            self.operate_on(node, load, operate)
         self.assign(target)
         self.release(len(held))
+
+    def operate_on(self, node: ast.AugAssign, load: ast.expr, operate: Callable[[], None]) -> None:
+        """The new value of an operator that is no sum."""
+        bits = self.power_of(node.op, node.value)
+        if bits is not None:
+            self.expr(load)
+            self.mark(node)
+            self.by_power(node.op, bits, lambda: self.operate_constant(node, operate))
+            return
+        self.two(load, node.value)
+        self.mark(node)
+        if type(node.op) in BITS and not self.runtime:
+            self.bits_pair(node.op, operate)
+        else:
+            operate()
 
     def keeps_meaning(self, node: ast.expr) -> bool:
         """A name of self, a class or a module: the compiler looks at the name itself."""

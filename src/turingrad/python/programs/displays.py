@@ -232,10 +232,10 @@ class Displays(Conditions):
             self.take_slice(node.slice.step is None and not self.runtime)
             return
         index = self.small_constant(node.slice)
-        if index is not None and index >= 0 and not self.runtime:
+        if index is not None and not self.runtime:
             self.expr(node.value)
             self.mark(node)
-            self.constant_item(index, lambda: self.raw("get_item"))
+            (self.constant_item if index >= 0 else self.item_from_end)(index, lambda: self.raw("get_item"))
             return
         self.two(node.value, node.slice)
         self.mark(node)

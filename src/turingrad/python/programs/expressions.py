@@ -17,6 +17,7 @@ import numpy as np
 from turingrad.python.programs.assembler import A0, A1
 from turingrad.python.programs.classes import is_written_here
 from turingrad.python.programs.guards import Guards
+from turingrad.python.programs.inline import BITS
 from turingrad.python.programs.layout import HOLE
 from turingrad.python.programs.stand_ins import CLASS_METHODS
 from turingrad.python.programs.unit import MISSING
@@ -200,10 +201,24 @@ class Expressions(Guards):
             self.mark(node)
             self.square(lambda: self.operate(node.op))
             return
+        bits = self.power_of(node.op, node.right)
+        if bits is not None:
+            self.expr(node.left)
+            self.mark(node)
+            self.by_power(node.op, bits, lambda: self.operate_constant(node, lambda: self.operate(node.op)))
+            return
         self.two(node.left, node.right)
         self.mark(node)
+        if type(node.op) in BITS and not self.runtime:
+            self.bits_pair(node.op, lambda: self.operate(node.op))
+            return
         self.operate(node.op)
         self.mark_in_place()
+
+    def operate_constant(self, node: Any, operate: Callable[[], None]) -> None:
+        """`operate` with a constant right side, that of a node, into a1."""
+        self.load_simple(node.right if isinstance(node, ast.BinOp) else node.value, A1)
+        operate()
 
     def mark_in_place(self) -> None:
         """What `a &= b` does last is `a & b` inside of the run time: its error must say `&=`, too."""

@@ -9,13 +9,14 @@ from collections.abc import Callable
 
 from turingrad.python.programs.assembler import A0, A1, FP, HP, ZERO
 from turingrad.python.programs.classes import guards_attributes
-from turingrad.python.programs.inline import T0, T1, Inline
+from turingrad.python.programs.inline import T0, T1
+from turingrad.python.programs.items import Items
 from turingrad.python.programs.layout import HOLE, TYPES
 
 MOST_WORDS = 12  # of an object that is made in place
 
 
-class Guards(Inline):
+class Guards(Items):
     """Tests of types, and what follows from them."""
 
     def shared_place(self, name: str, storing: bool = False) -> tuple[int, int, int] | None:

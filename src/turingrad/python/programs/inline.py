@@ -11,7 +11,6 @@ import ast
 from collections.abc import Callable
 
 from turingrad.python.programs.assembler import A0, A1, ADDI_REACH, ZERO
-from turingrad.python.programs.layout import TYPES
 from turingrad.python.programs.names import Names
 
 T0, T1, T2 = 5, 6, 7
@@ -23,6 +22,8 @@ BRANCHES: dict[type[ast.cmpop], tuple[str, bool]] = {  # the branch if it holds,
     ast.Gt: ("blt", True),
     ast.LtE: ("bge", True),
 }
+BITS: dict[type[ast.operator], str] = {ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor"}
+LONGEST_SHIFT = 30
 OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Eq: ast.NotEq,
     ast.NotEq: ast.Eq,
@@ -86,6 +87,53 @@ class Inline(Names):
         self.code.move(A0, T1)
         self.code.label(end)
 
+    def bits_pair(self, op: ast.operator, call: Callable[[], None]) -> None:
+        """a0 and a1 by bits; `call` does it for what is not two small ints."""
+        fast, end = self.code.fresh(), self.code.fresh()
+        self.code.op("or", T0, A0, A1)
+        self.code.op("andi", T0, T0, 0, 1)
+        self.code.branch("beq", T0, ZERO, fast)
+        call()
+        self.code.jump(end)
+        self.code.label(fast)
+        self.code.op(BITS[type(op)], A0, A0, A1)
+        self.code.label(end)
+
+    def power_of(self, op: ast.operator, node: ast.expr) -> int | None:
+        """By how many bits a constant right side shifts: of `<<`, `>>`, and of `//` and `%` by a power of two."""
+        number = self.small_constant(node)
+        if self.runtime or number is None or number < 0:
+            return None
+        if isinstance(op, ast.LShift | ast.RShift):
+            return number if number < LONGEST_SHIFT else None
+        if isinstance(op, ast.FloorDiv | ast.Mod) and number and number & (number - 1) == 0:
+            return number.bit_length() - 1
+        return None
+
+    def by_power(self, op: ast.operator, bits: int, call: Callable[[], None]) -> None:
+        """a0 and `power_of`; `call` does it for what is no small int, or grows beyond one."""
+        slow, fast, end = (self.code.fresh() for _ in range(3))
+        self.code.op("andi", T0, A0, 0, 1)
+        if isinstance(op, ast.LShift):
+            self.code.branch("bne", T0, ZERO, slow)
+            self.code.op("slli", T1, A0, 0, bits)
+            self.code.op("srai", T0, T1, 0, bits)
+            self.code.branch("beq", T0, A0, fast)
+            self.code.label(slow)
+        else:
+            self.code.branch("beq", T0, ZERO, fast)
+        call()
+        self.code.jump(end)
+        self.code.label(fast)
+        if isinstance(op, ast.LShift):
+            self.code.move(A0, T1)
+        elif isinstance(op, ast.Mod):
+            self.code.op("andi", A0, A0, 0, (2 << bits) - 2)
+        else:
+            self.code.op("srai", A0, A0, 0, bits)
+            self.code.op("andi", A0, A0, 0, -2)
+        self.code.label(end)
+
     def square(self, call: Callable[[], None]) -> None:
         """a0 ** 2: of a small int a product; `call` does it for what is none."""
         other, end = self.code.fresh(), self.code.fresh()
@@ -118,7 +166,7 @@ class Inline(Names):
         self.code.label(past)
 
     def branch_truth(self, target: str, when: bool) -> None:
-        """Jump if the truth of a0 is `when`: bools and small ints in place."""
+        """Jump if the truth of a0 is `when`: bools, small ints, lists, dicts and sets in place."""
         if self.runtime:
             self.raw("truth")
             self.code.branch("bne" if when else "beq", A0, ZERO, target)
@@ -131,105 +179,17 @@ class Inline(Names):
         self.code.branch("beq", T0, ZERO, past if when else target)
         self.code.op("andi", T0, A0, 0, 1)
         self.code.branch("beq", T0, ZERO, slow)  # a small int is its own truth
+        first, behind = (self.linker.constant(each) or 0 for each in ("LIST", "FIRST_INSTANCE"))
+        other = self.code.fresh()
+        self.code.op("lbu", T0, A0, 0, -1)
+        self.code.op("addi", T0, T0, 0, -first)
+        self.code.op("sltiu", T0, T0, 0, behind - first)
+        self.code.branch("beq", T0, ZERO, other)
+        self.code.op("lw", A0, A0, 0, 3)
+        self.code.branch("bne" if when else "beq", A0, ZERO, target)
+        self.code.jump(past)
+        self.code.label(other)
         self.raw("truth")
         self.code.label(slow)
         self.code.branch("bne" if when else "beq", A0, ZERO, target)
         self.code.label(past)
-
-    def unless_list(self, other: str, kind: str = "LIST") -> None:
-        """Jump if a0 is not a list, or an object of another kind, of exactly that type."""
-        self.code.op("andi", T0, A0, 0, 1)
-        self.code.branch("beq", T0, ZERO, other)
-        self.code.op("lbu", T0, A0, 0, -1)
-        self.code.op("addi", T0, T0, 0, -(self.linker.constant(kind) or 0))
-        self.code.branch("bne", T0, ZERO, other)
-
-    def list_item(self, call: Callable[[], None]) -> None:
-        """a0[a1]: an index from 0 on of a list in place."""
-        if self.runtime:
-            call()
-            return
-        slow, other, fast, end = (self.code.fresh() for _ in range(4))
-        self.code.op("andi", T0, A0, 0, 1)
-        self.code.branch("beq", T0, ZERO, slow)
-        self.code.op("lbu", T0, A0, 0, -1)
-        kind = self.linker.constant("LIST") or 0
-        self.code.op("addi", T0, T0, 0, -kind)
-        self.code.branch("bne", T0, ZERO, other)
-        self.code.op("andi", T0, A1, 0, 1)
-        self.code.branch("bne", T0, ZERO, slow)
-        self.code.op("lw", T1, A0, 0, 3)
-        self.code.branch("bltu", A1, T1, fast)
-        self.code.label(slow)
-        call()
-        self.code.jump(end)
-        self.code.label(other)
-        if "HAS_DICT" in self.linker.facts.flags:
-            self.code.op("addi", T0, T0, 0, kind - (self.linker.constant("DICT") or 0))
-            self.code.op("sltiu", T0, T0, 0, self.linker.constant("DICT_COUNT") or 0)
-            self.code.branch("beq", T0, ZERO, slow)
-            self.raw("dict_item")
-        else:
-            self.code.op("addi", T0, T0, 0, kind - TYPES["TUPLE"])
-            self.code.branch("bne", T0, ZERO, slow)
-            self.raw("tuple_item")
-        self.code.jump(end)
-        self.code.label(fast)
-        self.code.op("lw", T1, A0, 0, 7)
-        self.code.op("slli", T0, A1, 0, 1)
-        self.code.op("add", T1, T1, T0)
-        self.code.op("lw", A0, T1, 0, 3)
-        self.code.label(end)
-
-    def constant_item(self, index: int, call: Callable[[], None]) -> None:
-        """a0[index] of a list or tuple in place, for an index from 0 on; `call` has the index in a1."""
-        slow, other, fast, end = (self.code.fresh() for _ in range(4))
-        self.code.op("andi", T0, A0, 0, 1)
-        self.code.branch("beq", T0, ZERO, slow)
-        self.code.op("lbu", T0, A0, 0, -1)
-        kind = self.linker.constant("LIST") or 0
-        self.code.op("addi", T0, T0, 0, -kind)
-        self.code.branch("bne", T0, ZERO, other)
-        self.code.op("lw", T1, A0, 0, 3)
-        if index:
-            self.code.constant(T0, 2 * index)
-        self.code.branch("bltu", T0, T1, fast)  # without a constant, T0 is 0 here
-        self.code.label(slow)
-        self.code.constant(A1, 2 * index)
-        call()
-        self.code.jump(end)
-        self.code.label(other)
-        self.code.op("addi", T0, T0, 0, kind - TYPES["TUPLE"])
-        self.code.branch("bne", T0, ZERO, slow)
-        self.code.op("lw", T1, A0, 0, -1)
-        self.code.constant(T0, (index + 2) << 8)  # the header of a tuple that has the item is not below
-        self.code.branch("bltu", T1, T0, slow)
-        self.code.load(A0, A0, 4 * index + 3)
-        self.code.jump(end)
-        self.code.label(fast)
-        self.code.op("lw", T1, A0, 0, 7)
-        self.code.load(A0, T1, 4 * index + 3)
-        self.code.label(end)
-
-    def list_length(self, call: Callable[[], None]) -> None:
-        """len(a0) of a list, dict, set or text in place."""
-        if self.runtime:
-            call()
-            return
-        slow, fast, end = (self.code.fresh() for _ in range(3))
-        first, behind = (self.linker.constant(name) or 0 for name in ("LIST", "FIRST_INSTANCE"))
-        self.code.op("andi", T0, A0, 0, 1)
-        self.code.branch("beq", T0, ZERO, slow)
-        self.code.op("lbu", T1, A0, 0, -1)
-        self.code.op("addi", T0, T1, 0, -first)
-        self.code.op("sltiu", T0, T0, 0, behind - first)
-        self.code.branch("bne", T0, ZERO, fast)
-        if "HAS_STR" in self.linker.facts.flags:
-            self.code.op("addi", T1, T1, 0, -TYPES["STR"])
-            self.code.branch("beq", T1, ZERO, fast)
-        self.code.label(slow)
-        call()
-        self.code.jump(end)
-        self.code.label(fast)
-        self.code.op("lw", A0, A0, 0, 3)
-        self.code.label(end)

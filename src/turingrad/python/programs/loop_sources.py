@@ -57,19 +57,20 @@ class Iterated(Source):
         self.slots = 3
 
     def next_value(self, end: str) -> None:
-        """A list and its index lie in slots; any other iterator has no index."""
+        """A list and its index lie in slots; any other iterator has no index: without a sign -2 is behind any length,
+        and no field 1 of an iterator, which stands there instead of one, is above it."""
         unit = self.unit
         fast, given = unit.code.fresh(), unit.code.fresh()
         unit.restore(self.index, T1)
         unit.restore(self.iterator, A0)
-        unit.code.branch("bge", T1, ZERO, fast)
+        unit.code.op("lw", T0, A0, 0, 3)
+        unit.code.branch("bltu", T1, T0, fast)
+        unit.code.branch("bge", T1, ZERO, end)
         unit.raw("advance")
         unit.code.op("addi", A1, A0, 0, -1)
         unit.code.branch("bne", A1, ZERO, given)
         unit.code.jump(end)
         unit.code.label(fast)
-        unit.code.op("lw", T0, A0, 0, 3)
-        unit.code.branch("bgeu", T1, T0, end)
         unit.code.op("addi", T0, T1, 0, 2)
         unit.code.store(T0, FP, unit.offset(self.index))
         unit.code.op("lw", A0, A0, 0, 7)

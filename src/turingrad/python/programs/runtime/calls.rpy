@@ -423,7 +423,8 @@ def advance_dict(p):
     if d == NONE:
         return HOLE
     kind = field(p, 3)
-    if (kind & 0xFFFFFF) != field(d, 1):
+    # the length that it had, below the kind of view
+    if (kind ^ field(d, 1)) << 8:
         set_field(p, 3, 0xFFFFFE)
         return throw(TYPE_RuntimeError, MSG_DICT_CHANGED, 0, 0)
     i = field(p, 2)

@@ -58,6 +58,15 @@ def tuple_order(a, b):
     # The first items that differ decide.
     n = header(a)
     m = header(b)
+    if n != (256 | TUPLE) and m != (256 | TUPLE):
+        # mostly the first ones do
+        x = lw(a, 3)
+        y = lw(b, 3)
+        if not (x | y) & 1:
+            if x < y:
+                return -1
+            if y < x:
+                return 1
     if ult(m, n):
         n = m
     m = header(a) - m

@@ -379,6 +379,19 @@ def dict_filled(d):
 
 def dict_item(d, k):
     # A small int or a text is found by identity, without a call; what is not goes on to dict_item_hashed.
+    index = field(d, 4)
+    if index == HOLE:
+        at = field(d, 3)
+        n = field(d, 2)
+        end = at + (n << 2) + (n << 1)
+        while at != end:
+            if lw(at, 7) == k:
+                return lw(at, 11)
+            at += 12
+        if k & 1:
+            if tag(k) == TUPLE:
+                return dict_item_tuple(d, k)
+        return dict_item_hashed(d, k)
     h = k
     if k & 1:
         if tag(k) != STR:
@@ -386,22 +399,13 @@ def dict_item(d, k):
                 return dict_item_tuple(d, k)
             return dict_item_hashed(d, k)
         h = field(k, 2)
-    if h != HOLE:
-        at = field(d, 3)
-        index = field(d, 4)
-        if index == HOLE:
-            n = field(d, 2)
-            end = at + (n << 2) + (n << 1)
-            while at != end:
-                if lw(at, 7) == k:
-                    return lw(at, 11)
-                at += 12
-        else:
-            n = lw(index + ((h << 1) & field(index, 1)), 7)
-            at = at + n
-            if n:
-                if lw(at, -5) == k:
-                    return lw(at, -1)
+        if h == HOLE:
+            return dict_item_hashed(d, k)
+    n = lw(index + ((h << 1) & field(index, 1)), 7)
+    if n:
+        at = field(d, 3) + n
+        if lw(at, -5) == k:
+            return lw(at, -1)
     return dict_item_hashed(d, k)
 
 def dict_item_tuple(d, k):
@@ -539,7 +543,8 @@ def dict_set(d, k, v):
     index = field(d, 4)
     n = field(d, 2)
     if index == HOLE:
-        end = at + (n << 2) + (n << 1)
+        e = (n << 2) + (n << 1)
+        end = at + e
         while at != end:
             if lw(at, 3) == h:
                 if lw(at, 7) == k:
@@ -547,7 +552,7 @@ def dict_set(d, k, v):
                     return NONE
                 return dict_set_hashed(d, k, v)
             at += 12
-        if uge((n << 8) + (n << 7) + 1024, header(field(d, 3))):
+        if uge((e << 6) + 1024, header(field(d, 3))):
             return dict_add_slow(d, k, v, h)
     else:
         index = index + ((h << 1) & field(index, 1))
@@ -558,9 +563,9 @@ def dict_set(d, k, v):
                 sw(at, -1, v)
                 return NONE
             return dict_set_hashed(d, k, v)
-        if uge((n << 8) + (n << 7) + 1024, header(at)):
-            return dict_add_slow(d, k, v, h)
         e = (n << 2) + (n << 1)
+        if uge((e << 6) + 1024, header(at)):
+            return dict_add_slow(d, k, v, h)
         at = at + e
         sw(index, 7, e + 12)
     sw(at, 3, h)
@@ -595,8 +600,8 @@ def dict_add(d, k, v, h):
     # A new key.
     n = field(d, 2)
     entries = field(d, 3)
-    if ult((n << 8) + (n << 7) + 1024, header(entries)):
-        e = (n << 2) + (n << 1)
+    e = (n << 2) + (n << 1)
+    if ult((e << 6) + 1024, header(entries)):
         at = entries + e
         sw(at, 3, h)
         sw(at, 7, k)
@@ -654,7 +659,7 @@ def rebuild(d, n):
         index = HOLE
     else:
         size = 16
-        while size < n + n:
+        while size < n + (n >> 1) + (n >> 2):
             size = size << 1
         index = HP + 1
         sw(index, -1, ((size + 2) << 8) | RAW)
@@ -667,7 +672,11 @@ def rebuild(d, n):
             sw(x, 11, 0)
             sw(x, 15, 0)
             sw(x, 19, 0)
-            x += 16
+            sw(x, 23, 0)
+            sw(x, 27, 0)
+            sw(x, 31, 0)
+            sw(x, 35, 0)
+            x += 32
     at = move_entries(d, at, index)
     while at != last:
         sw(at, 3, 0)

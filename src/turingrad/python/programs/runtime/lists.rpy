@@ -82,7 +82,7 @@ def empty_list():
 def append(l, v):
     n = field(l, 1)
     items = field(l, 2)
-    if ult((n + 2) << 7, header(items) & -256):
+    if uge(header(items), (n + 4) << 7):
         set_field(l, 1, n + 2)
         sw(items + (n << 1), 3, v)
         return NONE

@@ -91,6 +91,10 @@ def mul(a, b):
         a = b
         b = x
     if ult(b, 32):
+        if ult(b, 4):
+            if b:
+                return a
+            return 0
         if a << 5 >> 5 == a:
             # times 0 to 15: it stays small
             x = 0

@@ -241,6 +241,31 @@ def small_text(n):
     sw(p, 7, HOLE)
     return p
 
+def plain_spec(s):
+    # For managed code: what a format of an int says that is a width, perhaps with a 0 in front, and one of d, b, o, x
+    # or nothing: the letter, 256 for the 0, 512 times the width. -1 of any other format.
+    n = field(s, 1) >> 1
+    zero = 0
+    width = 0
+    i = 0
+    if char(s, 0) == 48:
+        zero = 256
+        i = 1
+    kind = 0
+    while i < n:
+        kind = char(s, i)
+        c = kind - 48
+        i += 1
+        if uge(c, 10):
+            if i < n or not (kind == 100 or kind == 98 or kind == 111 or kind == 120):
+                return -2
+            break
+        kind = 0
+        width = (width << 3) + (width << 1) + c
+        if width > 10000:
+            return -2
+    return ((width << 9) | zero | kind) << 1
+
 def skip_space(s, i, n):
     # For managed code: the first place from i on, up to n, that is no space.
     i = i >> 1
