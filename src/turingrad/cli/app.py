@@ -48,21 +48,22 @@ def build(arguments: Sequence[str] | None = None) -> typer.Typer:
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     app.callback()(common)
-    paths = {path.stem: path for path in (Path(__file__).parent / "commands").glob("[!_]*.py")}
+    folder = Path(__file__).parent / "commands"
+    paths = {path.stem.replace("_", "-"): path for path in folder.glob("[!_]*.py")}
     alone = arguments is not None and arguments[:1] and arguments[0] in paths  # nobody asks for the list of commands
     for name, path in paths.items():
         if arguments is not None and name not in arguments:
             app.command(name, help="" if alone else summary(path))(placeholder)
-        elif f"def {name}_command(" in path.read_text(encoding="utf-8"):
-            app.command(name, cls=Command)(getattr(load(name), f"{name}_command"))
+        elif f"def {path.stem}_command(" in path.read_text(encoding="utf-8"):
+            app.command(name, cls=Command)(getattr(load(path), f"{path.stem}_command"))
         else:
             words = ["all"] if arguments is None else arguments[list(arguments).index(name) + 1 :]
             app.add_typer(command_group(path, words), name=name)
     return app
 
 
-def load(name: str) -> ModuleType:
-    return importlib.import_module(f"turingrad.cli.commands.{name}")
+def load(path: Path) -> ModuleType:
+    return importlib.import_module(f"turingrad.cli.commands.{path.stem}")
 
 
 def command_group(path: Path, words: Sequence[str]) -> typer.Typer:
@@ -73,7 +74,7 @@ def command_group(path: Path, words: Sequence[str]) -> typer.Typer:
     named = {node.name.removesuffix("_command").replace("_", "-"): node for node in functions}
     kind = type("OwnGroup", (Group,), {"default": DEFAULTS.get(path.stem), "known": (*named, "-h", "--help")})
     group = typer.Typer(cls=kind, help=ast.get_docstring(tree), no_args_is_help=True)
-    module = None if {"-h", "--help"}.issuperset(words) else load(path.stem)
+    module = None if {"-h", "--help"}.issuperset(words) else load(path)
     for name, node in named.items():
         if module is None:
             group.command(name, help=ast.get_docstring(node))(placeholder)

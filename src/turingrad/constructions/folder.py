@@ -49,6 +49,9 @@ def save(network: Network[Any, Any], folder: str | Path) -> None:
     """
     require_own(network)
     state = {name: tensor.detach().clone().contiguous() for name, tensor in dense_state(network).items()}
+    hashes = {name: hash_of(tensor) for name, tensor in state.items()}
+    if network.machine_digest is not None:  # of a machine that the weights do not hold, by its file
+        hashes[MACHINE] = network.machine_digest
     facts = {
         "format": FORMAT,
         "version": VERSION,
@@ -58,8 +61,7 @@ def save(network: Network[Any, Any], folder: str | Path) -> None:
         "made_from": network.made_from,
         "certificate": network.certificate.dtypes(),
         "trained": [name for name in network.trained_state if name in state],
-        "sha256": {name: hash_of(tensor) for name, tensor in state.items()}
-        | ({} if network.machine_digest is None else {MACHINE: network.machine_digest}),
+        "sha256": hashes,
     }
     with whole_folder(folder) as temporary:
         formats.write(network.machine, temporary / MACHINE)

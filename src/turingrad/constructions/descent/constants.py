@@ -99,7 +99,7 @@ def choose_constants(
     if not isfinite(given) or given <= 0:
         raise InputError(f"b = {given} must be a positive number")
     most = reading_most(given, encoding, tapes)
-    # the weights K = 4 A / L of the directed hat are then at most 1/4
+    # L: the weights K = 4 A / L of the directed hat are then at most 1/4
     lift = power_of_two_at_least(16 * (given**3 + given * encoding.most_agreements * tapes))
     weight = given**3
     if hat == "directed":

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from turingrad.theory.limits.cross_predictability import cross_predictability
 from turingrad.theory.limits.descents import DescendingNet, over_all
 from turingrad.theory.limits.function_classes import FunctionClass
 from turingrad.theory.limits.junk_flow import Descent, PointSource
-from turingrad.theory.limits.outcome import Part, Trained
+from turingrad.theory.limits.outcome import Part, Trained, rows_of
 
 TEST = 2000
 CONSTANT = "constant"
@@ -68,18 +69,12 @@ class Setting:
 
 def run_setting(setting: Setting, progress: Progress) -> Part:
     """All batch sizes; Ctrl-C leaves those that were done."""
-    rows: list[dict[str, Any]] = []
-    interrupted = False
-    try:
-        for m in setting.sizes:
-            rows.append(measure(setting, m))
-            progress(f"batch sizes at noise {setting.descent.sigma:.2g}", len(rows), len(setting.sizes))
-    except KeyboardInterrupt:
-        if not rows:
-            raise
-        interrupted = True
+    label = f"batch sizes at noise {setting.descent.sigma:.2g}"
+    rows, interrupted = rows_of(setting.sizes, partial(measure, setting), label, progress)
+    if not rows:
+        raise KeyboardInterrupt
     found = networks(setting, rows, interrupted)
-    return Part(setting.title, setting.about, found, rows=tuple(rows), interrupted=interrupted)
+    return Part(setting.title, setting.about, found, rows=rows, interrupted=interrupted)
 
 
 def measure(setting: Setting, m: int | None) -> dict[str, Any]:
@@ -129,7 +124,7 @@ def bounds_of(setting: Setting, each: Contestant, m: int | None, descent: Descen
     return {f"{each.bounded}{name}": value for name, value in {**left, "junk flow": flow}.items()}
 
 
-def networks(setting: Setting, rows: Sequence[dict[str, Any]], interrupted: bool) -> tuple[Trained, ...]:
+def networks(setting: Setting, rows: Sequence[Mapping[str, Any]], interrupted: bool) -> tuple[Trained, ...]:
     """Each contestant at its largest batch, the first one at its smallest as well; the plot is with that one."""
     plotted = [name for name in rows[0] if name != "batch" and "junk" not in name]
     curves = {f"accuracy, {name}": tuple(row[name] for row in rows) for name in plotted}

@@ -11,7 +11,7 @@ What all programs would cost is told as numbers: `Programs`.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -32,7 +32,7 @@ from turingrad.machine.learner import run as learner_run
 from turingrad.machine.lower.machine_learner import grid_learner
 from turingrad.machine.run import Progress, quiet
 from turingrad.machine.tape import TapeMachine
-from turingrad.theory.limits.outcome import Experiment, Part, experiment
+from turingrad.theory.limits.outcome import Experiment, Part, experiment, rows_of
 
 TASKS = ("parity", "dictator", "conjunction-2", "majority-3", "noisy-constant")
 MAX_BITS = 6
@@ -141,14 +141,8 @@ def metaalgorithms(
         meta = metaalgorithm(learners, train, validate)
         progress("compiling the net", 0, None)
         network = compile_network(meta)
-        rows: list[Mapping[str, Any]] = []
-        interrupted = False
-        try:
-            for name in names:
-                rows.append(on_task(name, network, learners, (train, validate), draws, seed))
-                progress("tasks", len(rows), len(names))
-        except KeyboardInterrupt:
-            interrupted = True
+        asked = (network, learners, (train, validate), draws, seed)
+        rows, interrupted = rows_of(names, lambda name: on_task(name, *asked), "tasks", progress)
         means = "those of one problem" if draws == 1 else f"means over {draws} problems"
         about = (
             f"One net for {len(learners)} machines: {', '.join(each.name or '?' for each in learners)}. Trained on "
@@ -160,7 +154,7 @@ def metaalgorithms(
             "left out, with their estimated gates": ", ".join(f"{n} {g:,}" for n, g in left_out.items()) or "none",
         }
         figures |= cost_of_all(learners)
-        return Part("Corollary 1 over the library", about, (), figures, rows=tuple(rows), interrupted=interrupted)
+        return Part("Corollary 1 over the library", about, (), figures, rows=rows, interrupted=interrupted)
 
     return experiment("metaalgorithm", seed, (part,))
 

@@ -10,7 +10,6 @@ is found is an upper bound, not the least one.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -19,7 +18,7 @@ from turingrad.constructions.emulation.noise_shapes import PATTERNS, Pattern, pr
 from turingrad.errors import InputError
 from turingrad.machine.run import Progress, quiet
 from turingrad.theory.limits.attacks import ATTACK_SETS, Target, smallest_break, strongest_attack
-from turingrad.theory.limits.outcome import Experiment, Part, experiment
+from turingrad.theory.limits.outcome import Experiment, Part, experiment, rows_of
 
 MAX_BITS, MAX_STEPS = 14, 64
 LEVELS = (2, 4, 8, 12, 13, 14, 20, 50, 200)
@@ -61,25 +60,18 @@ def noise(*, bits: int = 4, steps: int = 12, draws: int = 10, seed: int = 0, pro
 
 def shapes_part(bits: int, steps: int, draws: int, seed: int, progress: Progress) -> Part:
     targets = [Target.parity(bits, steps, seed + k) for k in range(ATTACK_SETS)]
-    rows: list[Mapping[str, Any]] = []
-    interrupted = False
-    try:
-        for pattern in PATTERNS:
-            progress("shapes of noise", len(rows), len(PATTERNS))
-            rows.append(bracket(targets, pattern, draws, seed))
-            progress("shapes of noise", len(rows), len(PATTERNS))
-    except KeyboardInterrupt:
-        interrupted = True
+    progress("shapes of noise", 0, len(PATTERNS))
+    rows, interrupted = rows_of(PATTERNS, partial(bracket, targets, draws, seed), "shapes of noise", progress)
     about = (
         f"Totals T |delta| of absolute noise on every edge, T = {steps} steps, parity of {bits} bits, "
         f"{targets[0].edges:,} edges. 'Proven' holds for every learner, and where not with certainty, for 99 % of all "
         f"draws; 'broken from' is the smallest total found to break this net: {draws} draws of random noise; the "
         f"adversary tries {ATTACK_SETS} sample sets, nine directions and two schedules, and improves the best of them."
     )
-    return Part("the largest proven and the smallest that broke", about, rows=tuple(rows), interrupted=interrupted)
+    return Part("the largest proven and the smallest that broke", about, rows=rows, interrupted=interrupted)
 
 
-def bracket(targets: list[Target], pattern: Pattern, draws: int, seed: int) -> dict[str, Any]:
+def bracket(targets: list[Target], draws: int, seed: int, pattern: Pattern) -> dict[str, Any]:
     """One row: what is proven of a shape of noise, the smallest total that was found to break a net, and how."""
     target = targets[0]
     proven = proven_total(pattern, target.net.machine.features, len(target.X), target.edges)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeVar
 
 from turingrad._support.arrays import F64, Array, Signs
 from turingrad._support.validation.values import whole
+from turingrad.machine.run import Progress
+from turingrad.theory.findings import collect_rows
 
 MAX_SAMPLES = 1_000_000
 
@@ -123,19 +125,34 @@ class Interruptible(Protocol):
 
 
 Done = TypeVar("Done", bound=Interruptible)
+T = TypeVar("T")
 
 
 def in_turn(makers: Iterable[Callable[[], Done]]) -> tuple[tuple[Done, ...], bool]:
     """What each maker makes. Ctrl-C ends it: with what was made by then, and True."""
-    made: list[Done] = []
-    try:
+
+    def done() -> Iterator[Done]:
         for make in makers:
-            made.append(make())
-            if made[-1].interrupted:
-                return tuple(made), True
-    except KeyboardInterrupt:
-        return tuple(made), True
-    return tuple(made), False
+            yield (made := make())
+            if made.interrupted:
+                raise KeyboardInterrupt
+
+    found, interrupted = collect_rows(done())
+    return tuple(found), interrupted
+
+
+def rows_of(
+    items: Sequence[T], row: Callable[[T], Mapping[str, Any]], label: str, progress: Progress
+) -> tuple[tuple[Mapping[str, Any], ...], bool]:
+    """A row for each item, and whether Ctrl-C left some of them out."""
+
+    def done() -> Iterator[Mapping[str, Any]]:
+        for number, item in enumerate(items, 1):
+            yield row(item)
+            progress(label, number, len(items))
+
+    rows, interrupted = collect_rows(done())
+    return tuple(rows), interrupted
 
 
 def experiment(name: str, seed: int, makers: Iterable[Callable[[], Part]]) -> Experiment:

@@ -188,7 +188,7 @@ PROGRAM_PAGE = NetworkPage(
     "A stock language model executes the program: its next tokens are what the next instruction does. Step through "
     "the instructions and see which tokens its heads read.",
     cards="decoder-program",
-    choose=lambda network, _last, own: (
+    choose=lambda network, _last, own: (  # changed weights are run by the forward pass, all others by bits
         "cached" if own and isinstance(network, ProgramDecoder) and is_changed(network) else None
     ),
 )

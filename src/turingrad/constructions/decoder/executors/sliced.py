@@ -48,10 +48,8 @@ class Sliced:
     def __init__(self, plan: SlicedPlan) -> None:
         self.plan = plan
         self.rows = np.zeros((plan.rows, SLICES), dtype=np.uint64)
-        self.tables = [
-            np.zeros(len(heads.copies) if isinstance(heads, HoldsPlan) else heads.table, dtype=np.uint64)
-            for heads in plan.heads
-        ]
+        sizes = [len(heads.copies) if isinstance(heads, HoldsPlan) else heads.table for heads in plan.heads]
+        self.tables = [np.zeros(size, dtype=np.uint64) for size in sizes]  # what the heads of each block remember
         self.count = 0
 
     def restart(self) -> None:

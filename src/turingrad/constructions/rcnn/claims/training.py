@@ -261,6 +261,7 @@ def as_a_circuit() -> Figures:
     per_step = {size: [gates_of(*size, t + 40) - gates_of(*size, t) for t in (80, 120)] for size in SIZES}
     (in_t, later), of_m, of_d = per_step[3, 3], per_step[6, 3][1], per_step[3, 6][1]
     require(later <= 1.1 * in_t, f"40 steps have {in_t} gates, the next 40 {later}: more than linear in t")
+    # O(t m d) gates: twice as many samples or features bring twice as many, and a border
     require(max(of_m, of_d) <= 2.5 * later, f"twice m or d: {of_m} and {of_d} gates, not {later}")
     return {"points": len(points), "gates for 40 steps, m = d = 3": later, "m = 6": of_m, "d = 6": of_d}
 

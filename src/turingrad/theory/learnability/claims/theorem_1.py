@@ -115,7 +115,7 @@ def probability() -> Figures:
     found = [rcnn.exponent(s) for s in sizes]
     require(all(later < 1.2 * earlier for earlier, later in pairwise(found)), f"c_2 is {found}")
     entries = [rcnn.paper_sizes(s, 1, 1).convolution / s**2 for s in sizes]
-    require(all(count >= 3e4 for count in entries), f"{entries} entries over s^2")
+    require(all(count >= 3e4 for count in entries), f"{entries} entries over s^2")  # V2, V3, V4: squares of 100 s
     for s in sizes:
         d, bits = 100 * s, math.log2(len(weight_set(s)))
         matrices = {
