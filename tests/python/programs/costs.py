@@ -20,6 +20,7 @@ from tests.python.programs import (
     array_expressions,
     array_samples,
     constructs,
+    corners,
     dates_and_decimals,
     edges,
     fast_paths,
@@ -41,8 +42,8 @@ Cases = list[tuple[Any, tuple[Any, ...]]]
 CHOSEN: Cases = []
 APART = {"objects", "norms"}  # refused in one program with frozen dataclasses, and with types.SimpleNamespace
 UNSTEADY = {"days"}  # has a live set of dates, whose order differs from run to run
-FAST = (functions, learners, more, constructs, less_common, fast_paths, edges)
-OTHERS = (dates_and_decimals, wrong_arguments, library_classes, library_use)
+FAST = (edges, functions, learners, more, constructs, less_common, fast_paths)
+OTHERS = (corners, dates_and_decimals, wrong_arguments, library_classes, library_use)
 SAMPLES: Cases = [(sample, given) for sample, cases in array_samples.CASES.items() for given in cases]
 EXPRESSIONS: Cases = [(group, array_expressions.arguments(0)) for group in array_expressions.GROUPS]
 CORPUS: dict[str, Cases] = {
