@@ -70,10 +70,11 @@ SLOW = "slow "  # tests that are run although they are slow
 RUN_TIME = (  # those that kill most per second first
     f"{PROGRAMS}/test_at_once.py",
     f"{SLOW}{PROGRAMS}/test_at_once.py",
+    f"{SLOW}{PROGRAMS}/test_tight_memory.py",
     f"{SLOW}{PROGRAMS}/test_differential.py",
     *(f"{PROGRAMS}/test_{part}.py" for part in ("mathematics", "compiler", "odd", "built_patterns")),
 )
-COMPILED = (*RUN_TIME, *(f"{PROGRAMS}/test_{part}.py" for part in ("less_common", "hooks")))
+COMPILED = (*RUN_TIME, *(f"{PROGRAMS}/test_{part}.py" for part in ("refused", "less_common", "hooks")))
 TARGETS: dict[str, tuple[str, ...]] = {
     "exact/*.py": (
         *pinned_tests("feedforward", "rcnn"),
