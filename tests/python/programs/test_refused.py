@@ -60,6 +60,10 @@ def computed_set(name: str) -> None:
     setattr(Frozen(1), name, 2)
 
 
+def too_few() -> Any:
+    return setattr(KEPT, "a")  # type: ignore[call-arg]
+
+
 def dots() -> Any:
     return ...
 
@@ -162,6 +166,7 @@ BEFORE = "exists before the program starts"
 CASES: list[tuple[Any, tuple[Any, ...], int, str]] = [
     (computed_delete, ("x",), 1, "delattr() with a computed name; name the attribute"),
     (computed_set, ("x",), 1, "setattr with a computed name beside frozen dataclasses; name the attribute"),
+    (too_few, (), 1, "setattr is not in the compiled language; write it out in Python"),
     (dots, (), 1, "a constant of type ellipsis; use ints, floats or texts"),
     (async_loop, (), 1, "the statement AsyncFunctionDef; write it another way"),
     (written, (), 1, "sys.stdout.writelines; use print"),
