@@ -70,8 +70,7 @@ SLOW = "slow "  # tests that are run although they are slow
 RUN_TIME = (  # those that kill most per second first
     f"{PROGRAMS}/test_at_once.py",
     f"{SLOW}{PROGRAMS}/test_at_once.py",
-    f"{SLOW}{PROGRAMS}/test_tight_memory.py",
-    f"{SLOW}{PROGRAMS}/test_differential.py",
+    *(f"{SLOW}{PROGRAMS}/test_{part}.py" for part in ("tight_memory", "refused_at_run_time", "differential")),
     *(f"{PROGRAMS}/test_{part}.py" for part in ("mathematics", "compiler", "odd", "built_patterns")),
 )
 COMPILED = (*RUN_TIME, *(f"{PROGRAMS}/test_{part}.py" for part in ("refused", "less_common", "hooks")))

@@ -6,6 +6,7 @@ import asyncio
 import dataclasses
 import io
 import operator
+import queue
 import re
 import sys
 from typing import Any
@@ -162,6 +163,12 @@ def of_own_length() -> Any:
 
 
 RAISED, UNBALANCED = "IndexError: list index out of range", "missing ), unterminated subpattern at position 0"
+
+
+def kept_queue() -> Any:
+    return [queue.Queue()]
+
+
 BEFORE = "exists before the program starts"
 CASES: list[tuple[Any, tuple[Any, ...], int, str]] = [
     (computed_delete, ("x",), 1, "delattr() with a computed name; name the attribute"),
@@ -190,6 +197,7 @@ CASES: list[tuple[Any, tuple[Any, ...], int, str]] = [
     (kept_error, (), 1, f"an exception object ValueError {BEFORE}; raise it in the program"),
     (kept_by_object, (), 1, f"a dict with keys of class Alike {BEFORE}; build it in the program"),
     (kept_of_objects, (), 1, f"a set of Alike objects {BEFORE}; build it in the program"),
+    (kept_queue, (), 0, "the result holds an object of kind Queue; return lists, dicts, numbers or texts"),
     (of_metaclass, (), 0, "the class Made has a metaclass; use a plain class"),
     (of_own_length, (), 0, "the class Long has a __len__ of its own; hold the value in an attribute"),
 ]
