@@ -80,6 +80,10 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
         lambda: re.sub("a", "\\07", "a"),
         "an octal escape in the replacement of a regular expression; write the character",
     ),
+    (
+        lambda: re.sub("a", r"\g<3>", "a"),
+        "a reference to a group that the regular expression has not; check the number",
+    ),
     (lambda: repr(re.compile("a")), "repr of a pattern; use its .pattern"),
     (lambda: statistics.mean([math.inf]), "statistics of infinity or nan; leave them out"),
     (lambda: statistics.mean([None]), "statistics of numbers other than ints and floats; convert them first"),
