@@ -5,9 +5,9 @@
 The operators are cosmic-ray's. Its own runner is not used: it runs one command for all mutants, and here the whole
 suite takes minutes where the tests of one module take seconds. Each mutant is a file in a copy of `src`; a child
 process, forked after torch and numba are loaded, imports the package from that copy and runs pytest. The tests are a
-module's quick ones, and for the compiler of Python programs also those of `test_differential.py`, which are slow: a
-mutant that only other long runs would tell counts as a survivor. Mutants that differ only in
-annotations are left out. `equivalent.txt` lists survivors that change nothing that can be observed.
+module's quick ones, and for the compiler of Python programs some slow ones: a mutant that only other long runs would
+tell counts as a survivor. Mutants that differ only in annotations are left out. `equivalent.txt` lists survivors that
+change nothing that can be observed.
 """
 
 from __future__ import annotations
@@ -70,10 +70,10 @@ SLOW = "slow "  # tests that are run although they are slow
 RUN_TIME = (  # those that kill most per second first
     f"{PROGRAMS}/test_at_once.py",
     f"{SLOW}{PROGRAMS}/test_at_once.py",
-    f"{SLOW}{PROGRAMS}/test_differential.py",
+    *(f"{SLOW}{PROGRAMS}/test_{part}.py" for part in ("tight_memory", "refused_at_run_time", "differential")),
     *(f"{PROGRAMS}/test_{part}.py" for part in ("mathematics", "compiler", "odd", "built_patterns")),
 )
-COMPILED = (*RUN_TIME, *(f"{PROGRAMS}/test_{part}.py" for part in ("less_common", "hooks")))
+COMPILED = (*RUN_TIME, *(f"{PROGRAMS}/test_{part}.py" for part in ("refused", "less_common", "hooks")))
 TARGETS: dict[str, tuple[str, ...]] = {
     "exact/*.py": (
         *pinned_tests("feedforward", "rcnn"),

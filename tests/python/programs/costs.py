@@ -1,14 +1,15 @@
 """Instructions that each program of the corpus takes, and words of the images, for `test_at_once.py`.
 
-    python -m tests.python.programs.costs
+    python -m tests.python.programs.costs [PART ...]
 
-writes them anew, after a change that is meant to change them. What only makes programs slower or larger (a guard that
-never holds, a loop that runs once too often) shows here alone.
+writes them anew, all or those of some parts, after a change that is meant to change them. What only makes programs
+slower or larger (a guard that never holds, a loop that runs once too often) shows here alone.
 """
 
 from __future__ import annotations
 
 import copy
+import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -20,6 +21,7 @@ from tests.python.programs import (
     array_expressions,
     array_samples,
     constructs,
+    corners,
     dates_and_decimals,
     edges,
     fast_paths,
@@ -41,8 +43,8 @@ Cases = list[tuple[Any, tuple[Any, ...]]]
 CHOSEN: Cases = []
 APART = {"objects", "norms"}  # refused in one program with frozen dataclasses, and with types.SimpleNamespace
 UNSTEADY = {"days"}  # has a live set of dates, whose order differs from run to run
-FAST = (functions, learners, more, constructs, less_common, fast_paths, edges)
-OTHERS = (dates_and_decimals, wrong_arguments, library_classes, library_use)
+FAST = (edges, functions, learners, more, constructs, less_common, fast_paths)
+OTHERS = (corners, dates_and_decimals, wrong_arguments, library_classes, library_use)
 SAMPLES: Cases = [(sample, given) for sample, cases in array_samples.CASES.items() for given in cases]
 EXPRESSIONS: Cases = [(group, array_expressions.arguments(0)) for group in array_expressions.GROUPS]
 CORPUS: dict[str, Cases] = {
@@ -98,5 +100,12 @@ def rows(name: str) -> Iterator[str]:
             yield f"{name} {function.__name__}: {taken} instructions"
 
 
+def rows_of(name: str) -> list[str]:
+    """What the file says of a part."""
+    written = FILE.read_text(encoding="utf-8").splitlines()
+    return [row for row in written if row.startswith((f"{name}:", f"{name} "))]
+
+
 if __name__ == "__main__":
-    FILE.write_text("".join(row + "\n" for name in CORPUS for row in rows(name)), encoding="utf-8")
+    found = [row for name in CORPUS for row in (rows if name in (sys.argv[1:] or CORPUS) else rows_of)(name)]
+    FILE.write_text("".join(row + "\n" for row in found), encoding="utf-8")

@@ -43,8 +43,26 @@ def shown_bytes(n: int) -> list[str]:
     return [repr(bytes(n)), repr(bytearray(b"\0'\"\\")), repr(b"it's\x7f\x1f ~")]
 
 
+class Marked:
+    def __init__(self, mark: str) -> None:
+        self.mark = mark
+
+    def __format__(self, spec: str) -> str:
+        return f"<{spec}|{self.mark}>"
+
+    def __str__(self) -> str:
+        return "text"
+
+
+def formatted(n: int) -> list[str]:
+    """A format is asked of an object even if nothing is specified, and a bool is a number in one that is not empty."""
+    one = Marked("\xe9")
+    return [f"{one}|{one:5}|{one!s:>6}|{one.mark!a}", format(one), f"{n == 1:5}|{n == 1:d}|{n == 1}", ascii([one.mark])]
+
+
 CASES: list[tuple[Any, tuple[Any, ...]]] = [
     (evaluated_in_order, (1,)),
     (orders_of_sorts, (1,)),
     (shown_bytes, (3,)),
+    (formatted, (1,)),
 ]

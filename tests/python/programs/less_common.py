@@ -13,6 +13,7 @@ SEEN = {3, 1, 2, 100, 57, 33, 8, 16}
 NAMES = {"a", "b"}
 BY_KEY: dict[Any, int] = {
     1.5: 1, 2.0: 2, 1e300: 3, 10**30: 4, -(10**12): 5, (1, "x"): 6, (2.5, None): 7, None: 8, True: 9, 3.0000001: 10,
+    math.inf: 11, 1.5e308: 12, -1.1e308: 13,
 }  # fmt: skip
 STEPS = range(2, 20, 3)
 CUT = slice(1, 4)
@@ -82,7 +83,24 @@ halved = functools.partial(scaled, 10, c=2)
 
 
 def live_values() -> tuple[Any, ...]:
-    found = [BY_KEY[key] for key in (1.5, 2, 1e300, 10**30, -(10**12), (1, "x"), (2.5, None), None, 1, 3.0000001)]
+    found = [
+        BY_KEY[key]
+        for key in (
+            1.5,
+            2,
+            1e300,
+            10**30,
+            -(10**12),
+            (1, "x"),
+            (2.5, None),
+            None,
+            1,
+            3.0000001,
+            math.inf,
+            1.5e308,
+            -1.1e308,
+        )
+    ]
     return found, sorted(SEEN), 57 in SEEN, "a" in NAMES, list(STEPS), [5, 6, 7, 8, 9][CUT], len(QUEUE), Colour.BLUE
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.python.programs.costs import CORPUS, FAST, FILE, compiled, rows
+from tests.python.programs.costs import CORPUS, FAST, compiled, rows, rows_of
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::SyntaxWarning", "ignore::UserWarning")
 QUICK = {module.__name__.rpartition(".")[2] for module in FAST}
@@ -30,6 +30,4 @@ def test_all_programs_of_a_part_give_what_cpython_gives(name: str) -> None:
 )
 @pytest.mark.parametrize("name", [part(each) for each in CORPUS])
 def test_programs_take_as_many_instructions_as_written(name: str) -> None:
-    written = FILE.read_text(encoding="utf-8").splitlines()
-    expected = [row for row in written if row.startswith((f"{name}:", f"{name} "))]
-    assert list(rows(name)) == expected, "if it is meant: python -m tests.python.programs.costs"
+    assert list(rows(name)) == rows_of(name), "if it is meant: python -m tests.python.programs.costs"

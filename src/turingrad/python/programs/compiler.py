@@ -114,7 +114,7 @@ def compile_image(
     """Passes until nothing new is found; then the image and the input. With the facts of an earlier call for the same
     function and arguments one pass is enough."""
     facts = facts or Facts({"HANDLER_COUNT": 0}, entered)
-    settings = {"STACK_BYTES": min(STACK, ram // 8), "RESERVE": RESERVE, "STRESS": 0, "DROP_PRINT": 0}
+    settings = {"STACK_BYTES": min(STACK, ram // 8) & -8, "RESERVE": RESERVE, "STRESS": 0, "DROP_PRINT": 0}
     facts.options.update({**settings, **options})
     entry = entry_function(len(arguments))
     for _ in range(PASSES):

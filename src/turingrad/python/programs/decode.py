@@ -99,9 +99,10 @@ class MemoryReader:
             return self.instance(pointer, cls, size)
         if name == "VIEW":
             return self.view(pointer)
-        raise PythonProgramError(
-            f"the result holds an object of kind {name.lower() or kind}; return lists, dicts, numbers or texts"
-        )
+        raise self.no_value(name.lower() or str(kind))
+
+    def no_value(self, kind: str) -> PythonProgramError:
+        return PythonProgramError(f"the result holds an object of kind {kind}; return lists, dicts, numbers or texts")
 
     def view(self, pointer: int) -> Any:
         found = self.value(self.field(pointer, 1))
@@ -148,6 +149,8 @@ class MemoryReader:
         return made
 
     def decode_stand_in(self, pointer: int, cls: Any, stands_for: Any) -> Any:
+        if not hasattr(cls, "as_python"):
+            raise self.no_value(cls.__name__)
         made = cls.__new__(cls)
         if issubclass(cls, dict):
             dict.update(made, self.entries(pointer))

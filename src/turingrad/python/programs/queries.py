@@ -202,7 +202,9 @@ class Queries(Columns):
 
     def convert_static(self, value: Any, cls: type) -> StaticObject:
         """A live deque, Counter, defaultdict or Random as an instance of the run time's class."""
-        maker = self.runtime[f"from_{cls.__name__}"]
+        maker = self.runtime.get(f"from_{cls.__name__}")
+        if maker is None:
+            raise RefusedError(f"an object {cls.__name__} exists before the program starts", "make it in the program")
         made = maker(value, cls)
         self.world.alive.append(made)
         self.world.by_identity[id(value)] = None

@@ -63,7 +63,7 @@ class SpecialCalls(Patterns, Handlers):
 
     def call_float(self, node: ast.Call) -> bool:
         """float("inf") and the like."""
-        if len(node.args) != 1 or not is_text(node, 0):
+        if len(node.args) != 1 or not is_text(node.args[0]):
             return False
         try:
             value = float(ast.literal_eval(node.args[0]))
@@ -203,7 +203,9 @@ class SpecialCalls(Patterns, Handlers):
         return True
 
     def call_getattr(self, node: ast.Call) -> bool:
-        if not is_text(node, 1):
+        if len(node.args) not in (2, 3):
+            return False
+        if not is_text(node.args[1]):
             return self.computed_attribute(node, "dynamic_attribute")
         name = node.args[1].value  # type: ignore[attr-defined]
         if len(node.args) == 2:
@@ -238,7 +240,9 @@ class SpecialCalls(Patterns, Handlers):
         self.call_managed("attribute_or_hole")
 
     def call_hasattr(self, node: ast.Call) -> bool:
-        if not is_text(node, 1):
+        if len(node.args) != 2:
+            return False
+        if not is_text(node.args[1]):
             return self.computed_attribute(node, "has_dynamic")
         self.find_attribute(node, node.args[0], node.args[1].value)  # type: ignore[attr-defined]
         self.code.op("addi", A0, A0, 0, -1)
@@ -254,7 +258,9 @@ class SpecialCalls(Patterns, Handlers):
         return True
 
     def call_delattr(self, node: ast.Call) -> bool:
-        if not is_text(node, 1):
+        if len(node.args) != 2:
+            return False
+        if not is_text(node.args[1]):
             self.refuse(node, "delattr() with a computed name", "name the attribute")
         target = ast.Attribute(node.args[0], node.args[1].value, ast.Del())  # type: ignore[attr-defined]
         self.stmt_Delete(ast.copy_location(ast.Delete([ast.copy_location(target, node)]), node))
@@ -262,7 +268,9 @@ class SpecialCalls(Patterns, Handlers):
         return True
 
     def call_setattr(self, node: ast.Call) -> bool:
-        if not is_text(node, 1):
+        if len(node.args) != 3:
+            return False
+        if not is_text(node.args[1]):
             return self.computed_attribute(node, "set_dynamic")
         owner, value = node.args[0], node.args[2]
         held = 0 if self.keeps_meaning(owner) or self.is_simple(value) else 1
@@ -274,8 +282,5 @@ class SpecialCalls(Patterns, Handlers):
         return True
 
 
-def is_text(node: ast.Call, index: int) -> bool:
-    if len(node.args) <= index:
-        return False
-    given = node.args[index]
-    return isinstance(given, ast.Constant) and isinstance(given.value, str)
+def is_text(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)

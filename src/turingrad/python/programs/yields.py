@@ -12,6 +12,8 @@ from turingrad.python.programs.loops import Loops
 
 CLEANED_UP = "YIELDS_INSIDE_FINALLY"
 
+CONVERSIONS = {"r": "repr_of", "a": "builtin_ascii", "s": "text_of", "\0": "text_of"}  # none is that of s
+
 
 class Yields(Loops):
     """Generators and f-strings."""
@@ -87,16 +89,16 @@ class Yields(Loops):
         self.call_managed("concatenate")
 
     def expr_FormattedValue(self, node: ast.FormattedValue) -> None:
+        spec = node.format_spec
+        if spec is None and node.conversion < 0 and self.linker.defines("__format__"):
+            spec = ast.Constant("")
         self.expr(node.value)
-        if node.conversion in (ord("r"), ord("a")):
+        if node.conversion >= 0 or spec is None:
             self.to_callee(A0, 0)
-            self.call_managed("repr_of")
-        elif node.conversion == ord("s") or node.format_spec is None:
-            self.to_callee(A0, 0)
-            self.call_managed("text_of")
-        if node.format_spec is not None:
+            self.call_managed(CONVERSIONS[chr(max(node.conversion, 0))])
+        if spec is not None:
             slot = self.save()
-            self.expr(node.format_spec)
+            self.expr(spec)
             self.to_callee(A0, 1)
             self.restore(slot, A0)
             self.to_callee(A0, 0)
