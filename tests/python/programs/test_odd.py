@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
 
 import pytest
@@ -189,3 +190,13 @@ def test_a_program_does_what_python_does(function: Any) -> None:
 def test_a_program_is_refused_by_name(function: Any, what: str) -> None:
     with pytest.raises(RefusedError, match=what):
         tg.run(function, (4,))
+
+
+def floor_of_subnormal(x: float) -> int:
+    y = 123.456 * x
+    return math.floor(y)
+
+
+def test_the_collector_takes_no_part_of_a_float_for_a_pointer() -> None:
+    """The upper half of the significand of 123.456, 0x1edd2f, is an odd number that lies in this heap."""
+    compile_function(floor_of_subnormal, 5e-324, ram=1 << 21, STRESS=1)

@@ -9,7 +9,7 @@ from typing import Any
 from turingrad.machine.program.encode import encode_unchecked
 from turingrad.machine.program.program import Program
 from turingrad.python.programs.assembler import place
-from turingrad.python.programs.layout import FALSE, NONE, SYSTEM, TRUE, TYPES
+from turingrad.python.programs.layout import FALSE, NONE, SYSTEM, SYSTEM_VALUES, SYSTEM_WORDS, TRUE, TYPES
 from turingrad.python.programs.linker import Linker
 from turingrad.python.programs.peephole import improve_program
 from turingrad.python.programs.refusals import OutOfMemoryError
@@ -65,7 +65,9 @@ def build(linker: Linker, ram: int, name: str, inputs: list[StaticObject]) -> Im
         each.lay(memory)
     start = code_end - 4 * len(placed.words)
     struct.pack_into(f"<{len(placed.words)}I", memory, start, *placed.words)
-    system = [len(SYSTEM) << 8 | TYPES["ARRAY"], *([0] * (len(SYSTEM) - 1))]
+    system = [0] * len(SYSTEM)
+    for header, kind, words in (("header", "RAW", SYSTEM_WORDS), ("header_of_values", "ARRAY", SYSTEM_VALUES)):
+        system[SYSTEM.index(header)] = len(words) + 1 << 8 | TYPES[kind]
     system[SYSTEM.index("seed")] = linker.world.seed
     system[SYSTEM.index("sent")] = system[SYSTEM.index("returned")] = NONE
     struct.pack_into(f"<{len(SYSTEM)}I", memory, code_end, *system)

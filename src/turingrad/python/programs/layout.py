@@ -67,13 +67,9 @@ FIXED = {
 GENERATOR_SLOTS = 19  # offset of the first slot of a generator's frame from its tagged pointer
 FRAME_SLOTS = 8  # offset of the first slot of an ordinary frame
 
-SYSTEM = [
-    "header",
-    "result",
-    "exception",
+SYSTEM_WORDS = [  # of the run time itself: addresses, counts and parts of floats, at which the collector does not look
     "trace_pc",
     "trace_fp",
-    "trace_value",
     "pc",
     "raw_base",
     "stack",
@@ -89,7 +85,6 @@ SYSTEM = [
     "unordered",
     "order_seen",
     "scratch",
-    "rest",
     "wanted",
     "collections",
     "t0",
@@ -97,10 +92,9 @@ SYSTEM = [
     "t2",
     "t3",
     "t4",
-    "handled",
-    "returned",
-    "sent",
 ]
+SYSTEM_VALUES = ["result", "exception", "trace_value", "rest", "handled", "returned", "sent"]
+SYSTEM = ["header", *SYSTEM_WORDS, "header_of_values", *SYSTEM_VALUES]
 SYSTEM_OFFSETS = {name: 4 * index for index, name in enumerate(SYSTEM)}
 LETTERS = 4 * len(SYSTEM) + 4  # where the texts of one character are, from the system words on
 LETTER_COUNT = 128
