@@ -73,7 +73,7 @@ RUN_TIME = (  # those that kill most per second first
     *(f"{SLOW}{PROGRAMS}/test_{part}.py" for part in ("tight_memory", "refused_at_run_time", "differential")),
     *(f"{PROGRAMS}/test_{part}.py" for part in ("mathematics", "compiler", "odd", "built_patterns")),
 )
-COMPILED = (*RUN_TIME, *(f"{PROGRAMS}/test_{part}.py" for part in ("refused", "less_common", "hooks")))
+COMPILED = (*RUN_TIME, *(f"{PROGRAMS}/test_{part}.py" for part in ("refused", "floats", "less_common", "hooks")))
 TARGETS: dict[str, tuple[str, ...]] = {
     "exact/*.py": (
         *pinned_tests("feedforward", "rcnn"),

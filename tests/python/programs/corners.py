@@ -489,6 +489,9 @@ def moments(n):
 
 def fractions(n):
     expressions = [
+        *(lambda: 7 // Fraction(2, 3), lambda: -7 % Fraction(2, 3), lambda: divmod(7, Fraction(-2, 3)), lambda: 1 / Fraction(2, 3)),
+        *(lambda: 7 * Fraction(2, 3), lambda: 2.5 // Fraction(2, 3), lambda: Fraction(7, 3) // Fraction(2, 5), lambda: 3 // Fraction(0)),
+        *(lambda: 7 - Fraction(2, 3), lambda: 7 + Fraction(2, 3), lambda: 2 ** Fraction(2), lambda: 7 > Fraction(2, 3), lambda: "a" + Fraction(1)),
         *(lambda: Fraction("3/6"), lambda: Fraction(" -1.25 "), lambda: Fraction("1e-3"), lambda: Fraction("x"), lambda: Fraction("1/0"), lambda: Fraction(0.1), lambda: Fraction(1, 0), lambda: Fraction(math.inf), lambda: Fraction(math.nan), lambda: Fraction("1/2") + 1, lambda: Fraction(1, 2) + 0.5, lambda: Fraction(1, 2) ** 3, lambda: Fraction(1, 2) ** -3, lambda: Fraction(4, 9) ** 0.5, lambda: Fraction(7, 2) // 1, lambda: Fraction(-7, 2) % 2, lambda: divmod(Fraction(7, 2), Fraction(1, 3)), lambda: round(Fraction(5, 2)), lambda: round(Fraction(22, 7), 2)),
         *(lambda: Fraction(1, 3) < 0.5, lambda: Fraction(1, 3) == 1 / 3, lambda: Fraction(2, 1) == 2, lambda: Fraction(1, 3) < "a", lambda: Fraction(22, 7).limit_denominator(5), lambda: math.floor(Fraction(-7, 2)), lambda: math.ceil(Fraction(7, 2)), lambda: int(Fraction(-7, 2)), lambda: float(Fraction(1, 3)), lambda: str(Fraction(-3, 4)), lambda: Fraction(3, 4).numerator, lambda: Fraction(1.5, 2), lambda: Fraction(1, 2) / 0, lambda: 1 - Fraction(1, 2), lambda: 2 ** Fraction(3, 1), lambda: -Fraction(1, 2), lambda: abs(Fraction(-1, 2)), lambda: bool(Fraction(0)), lambda: Fraction(Fraction(1, 2), 3), lambda: sum([Fraction(1, 2), Fraction(1, 3)]), lambda: Fraction("1_0/2"), lambda: Fraction(3, 4) > math.inf, lambda: Fraction(3, 4) == math.nan),
     ]  # fmt: skip

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from tests.python.programs import (
+    array_corners,
     array_expressions,
     array_samples,
     constructs,
@@ -29,6 +30,7 @@ from tests.python.programs import (
     learners,
     less_common,
     library_classes,
+    library_corners,
     library_use,
     mathematics,
     more,
@@ -44,7 +46,7 @@ CHOSEN: Cases = []
 APART = {"objects", "norms"}  # refused in one program with frozen dataclasses, and with types.SimpleNamespace
 UNSTEADY = {"days"}  # has a live set of dates, whose order differs from run to run
 FAST = (edges, functions, learners, more, constructs, less_common, fast_paths)
-OTHERS = (corners, dates_and_decimals, wrong_arguments, library_classes, library_use)
+OTHERS = (corners, library_corners, array_corners, dates_and_decimals, wrong_arguments, library_classes, library_use)
 SAMPLES: Cases = [(sample, given) for sample, cases in array_samples.CASES.items() for given in cases]
 EXPRESSIONS: Cases = [(group, array_expressions.arguments(0)) for group in array_expressions.GROUPS]
 CORPUS: dict[str, Cases] = {

@@ -10,6 +10,7 @@ import turingrad as tg
 from tests.python.programs import functions, learners
 from turingrad.constructions import drive
 from turingrad.errors import InputError
+from turingrad.machine.program.compiled import CompiledProgram
 from turingrad.python.programs import CompiledFunction, PythonProgramError, compile_function
 from turingrad.python.programs.compiler import compile_image
 from turingrad.python.programs.trimming import survey
@@ -40,6 +41,15 @@ def test_a_program_with_objects_fits_into_the_llama_and_refuses_other_inputs_by_
     other = compile_image(functions.quicksort, ([3, 1 << 40, 2],), 1 << 16, {}, entered=entered)
     with pytest.raises(PythonProgramError, match=r"linked for other arguments: these need \w+ of the run time"):
         CompiledFunction(*other, "quicksort").run()
+
+
+def test_a_survey_names_what_of_the_run_time_a_run_enters() -> None:
+    whole = compile_function(functions.quicksort, [3, 1, 2])
+    pcs = set(CompiledProgram(whole.program, whole.given).record(whole.run().steps).pcs.tolist())
+    reached = {label for label, address in whole.program.symbols if address in pcs}
+    found = survey(whole.image, whole.given, None)
+    assert {f"raw.{name}" for name in found.entered if ":" not in name} == {x for x in reached if x.startswith("raw.")}
+    assert 1280 < found.stack < 4096
 
 
 def rotated(text: str) -> str:

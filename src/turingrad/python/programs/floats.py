@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from turingrad.errors import LimitError
+from turingrad.errors import InputError, LimitError
 from turingrad.machine.program import Program
 from turingrad.python.programs.compiler import MAX_STEPS, CompiledFunction, compile_function, compile_image
 from turingrad.python.programs.decode import MemoryReader
@@ -107,7 +107,7 @@ def compile_floats(function: Any, *arguments: Any) -> FloatFunction:
             )
             found = FloatFunction(image, template, count)
             CompiledFunction(image, found.input_for(*arguments), whole.name).run()
-        except OutOfMemoryError:
+        except (OutOfMemoryError, InputError):  # the program or its input does not fit
             continue
         return found
     raise LimitError(
