@@ -104,7 +104,7 @@ def page(found: Sequence[Scored], runs: Mapping[str, Mapping[str, Any]]) -> str:
         )
         + f". Of all, {sum(is_ours(one.operator) for one in found)} are by our operators.",
         "",
-        "Below are the mutants that no claim notices: for each paper first the survivors, then those that only tests kill.",
+        "Below are the mutants that no claim notices: for each paper the survivors, then those that only tests kill.",
     ]
     for paper in dict.fromkeys(one.paper for one in found):
         for end in (SURVIVED, BY_TESTS):
