@@ -20,12 +20,13 @@ FIELDS = {BY_CLAIM: "by_claim", BY_TESTS: "by_tests", SURVIVED: "survived", EQUI
 
 INTRODUCTION = """\
 Written by `make claim-mutants`. Each mutant changes one place in a function that a claim's `code` names. First the
-claim's check runs on it, alone; what survives is run against the fast tests that name the function. Mutants are made
-by cosmic-ray's operators and by ours (a factor on a returned number, an exponent, a dropped term or factor, an edge, a
-loop one shorter), in turn. The claims of a paper take turns, one mutant each, until a claim has none left.
+claim's check runs on it, alone; a mutant that survives is run against the fast tests that name the function. Mutants
+are made in turn by cosmic-ray's operators, named `LikeThis` below, and by ours: a returned number times a
+factor, an exponent plus 1, a term or factor dropped, `<` for `<=` or the reverse (edge), a loop one shorter. The claims
+of a paper take turns, one mutant each, until a claim has none left.
 
 The aims are 80 % killed by claims and 95 % by claims or tests; the table says how far they are met. Mutants that
-change nothing that can be observed are in `tests/mutants/claim_equivalent.txt` with the reason, and do not count."""
+change nothing observable are in `tests/mutants/claim_equivalent.txt`, each with its reason, and do not count."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +104,7 @@ def page(found: Sequence[Scored], runs: Mapping[str, Mapping[str, Any]]) -> str:
         )
         + f". Of all, {sum(is_ours(one.operator) for one in found)} are by our operators.",
         "",
-        "Below are those that no claim notices: the survivors first, then those that only tests kill.",
+        "Below are the mutants that no claim notices: for each paper the survivors, then those that only tests kill.",
     ]
     for paper in dict.fromkeys(one.paper for one in found):
         for end in (SURVIVED, BY_TESTS):

@@ -55,7 +55,7 @@ def compare(expected: Iterable[Any], found: Iterable[Any]) -> LockstepReport:
         found: The other.
 
     Returns:
-        A report: `ok`, the steps that were compared, and the first difference.
+        A report: `ok`, the number of steps that were compared, and the first difference.
 
     Example:
         >>> from turingrad.check import compare
@@ -115,7 +115,7 @@ def lockstep(network: Network[Any, Any], given: Any = None, steps: int | None = 
             such bound.
 
     Returns:
-        A report: `ok`, the steps that were compared, and the first difference.
+        A report: `ok`, the number of steps that were compared, and the first difference.
 
     Example:
         >>> tg.lockstep(tg.compile("palindrome", "transformer", steps=20, input_length=4), "abba").ok

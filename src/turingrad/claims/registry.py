@@ -22,7 +22,7 @@ LITERAL = re.compile(r'"([^"\n]+)"')
 
 @cache
 def claims() -> tuple[Claim, ...]:
-    """All claims, by paper and then in the order of the paper's numbers; ours last."""
+    """List all claims, by paper and then in the order of the paper's numbers; ours last."""
     found = claims_of(modules())
     names = [claim.name for claim in found]
     for name in names:
@@ -56,7 +56,7 @@ def order(number: str) -> tuple[object, ...]:
 
 @validate_arguments
 def find(paper: str | None = None, number: str | None = None, status: str | None = None) -> tuple[Claim, ...]:
-    """The claims of a paper, of a status, or called so; all of them by default.
+    """Find the claims of a paper, with a status, or with a number; all of them by default.
 
     Args:
         paper: `goel`, `welper`, `abbe-sandon`, `wei` or `ours`.

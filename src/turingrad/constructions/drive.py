@@ -111,7 +111,7 @@ def evaluate(
     threads: int | None = None,
     **options: Any,
 ) -> Bits:
-    """The outputs of a circuit, or of its network, for many input vectors.
+    """Evaluate a circuit, or its network, on many input vectors.
 
     Args:
         circuit: a circuit or its compiled network; `tg.evaluate` also takes a name, a file or a folder.

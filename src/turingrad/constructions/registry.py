@@ -29,7 +29,7 @@ def recipe_names() -> tuple[str, ...]:
 
 
 def construction_names() -> tuple[str, ...]:
-    """The constructions that this package has.
+    """List the constructions that this package has.
 
     Returns:
         Their names.
@@ -49,7 +49,7 @@ def learning_names() -> tuple[str, ...]:
 
 @validate_arguments
 def construction(name: str) -> Construction:
-    """The construction of that name, or the reference interpreters under the same interface.
+    """Return the construction of that name, or the reference interpreters under the same interface.
 
     Args:
         name: the name of its folder, such as `transformer`.
@@ -83,7 +83,7 @@ def package_of(name: str) -> str:
 
 @validate_arguments
 def compile(machine: Any, to: str, *, dtype: torch.dtype | str | None = None, **options: Any) -> Network[Any, Any]:
-    """A machine as a network.
+    """Compile a machine to a network.
 
     Args:
         machine: a machine of a kind that the construction takes.

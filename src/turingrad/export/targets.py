@@ -47,7 +47,7 @@ class Target:
 
 
 def target_names() -> tuple[str, ...]:
-    """The modules of this package that hold a target: read, not loaded, since each brings its own tool.
+    """List the modules of this package that hold a target, without loading them or their tools.
 
     Returns:
         Their names.

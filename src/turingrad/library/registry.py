@@ -87,7 +87,7 @@ def variants_of(module: str) -> tuple[Variant, ...]:
 
 
 def names() -> list[str]:
-    """All names, in alphabetical order. A circuit's name takes a size: `adder-8`.
+    """List all names, in alphabetical order. A circuit's name takes a size: `adder-8`.
 
     Returns:
         The names.

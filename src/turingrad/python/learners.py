@@ -149,7 +149,7 @@ def as_learner(thing: Any, X: Any, *, once: bool = False) -> Any:
     Args:
         thing: The class or object.
         X: The samples, which give the number of features.
-        once: It learns from each row of X at most once, so that their number bounds what it counts.
+        once: Each row of X is learned from at most once, so that the number of rows bounds counters in its memory.
 
     Returns:
         A learner of circuits, or `thing`.

@@ -29,7 +29,7 @@ MAX_SIZE_DIGITS = 6
 
 
 def names() -> tuple[str, ...]:
-    """What `get` takes, a size written as its letter: `parity`, `parity-K`, ...
+    """List the names that `get` takes, with a letter for a size: `parity`, `parity-K`, ...
 
     Returns:
         The names, with a capital letter where a number goes.

@@ -82,7 +82,7 @@ Answer = FeatureAnswer | ProbeAnswer | CircuitAnswer | SteeringAnswer
 
 
 def read_answer(path: str | Path, truth: Truth) -> Answer:
-    """The answer in a JSON file, checked against the model that it speaks of.
+    """Read the answer in a JSON file, and check that it fits the model.
 
     Args:
         path: The file; also one of the MIB benchmark.

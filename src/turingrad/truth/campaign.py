@@ -221,7 +221,7 @@ def write_rows(path: str | Path, rows: Iterable[Row]) -> None:
 
 
 def read_rows(path: str | Path) -> list[Row]:
-    r"""The rows of a file of results.
+    r"""Read the rows of a file of results.
 
     Args:
         path: The file.

@@ -26,13 +26,13 @@ EVERY = 20  # steps between looks at the share of right tokens
 def control_of(
     truth: Truth, seed: int = 0, steps: int = STEPS, tell: Callable[[int], None] = lambda _: None
 ) -> Subject:
-    """A lookalike of a truth's model, trained on its runs until it says 99.9 % of the tokens, or for `steps` steps.
+    """Train a lookalike of a truth's model on its runs, until it predicts 99.9 % of the tokens or for `steps` steps.
 
     Args:
         truth: The model whose shape and runs the lookalike has.
         seed: Fixes the initial weights.
         steps: Steps of Adam, at most.
-        tell: Called with the number of each step.
+        tell: A function that is called with the number of each step.
 
     Returns:
         The lookalike on the truth's runs, with the truth's labels.

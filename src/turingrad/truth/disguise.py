@@ -49,7 +49,7 @@ def disguise(
     seed: int = 0,
     plain: Truth | None = None,
 ) -> Truth:
-    """A compiled decoder's model, changed so that it shows less and computes the same, with the truth carried along.
+    """Change a compiled decoder's model so that it computes the same and shows less; the truth changes with it.
 
     Args:
         network: A decoder, such as `tg.compile("binary-add", to="decoder")`.

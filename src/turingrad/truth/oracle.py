@@ -12,7 +12,7 @@ from turingrad.truth.subject import Subject
 
 
 def oracle(subject: Subject, question: str, like: Answer | None = None) -> Answer:
-    """The right answer to a question.
+    """Return the right answer to a question.
 
     Args:
         subject: The network on its runs.
@@ -53,7 +53,7 @@ def oracle(subject: Subject, question: str, like: Answer | None = None) -> Answe
 
 
 def random_answer(subject: Subject, question: str, seed: int, like: Answer | None = None) -> Answer:
-    """An answer that knows nothing: Gaussian directions, uniform importances.
+    """Draw a random answer: Gaussian directions, uniform importances.
 
     Args:
         subject: The network on its runs.

@@ -29,7 +29,7 @@ def plain_truth(
     pairs: int = PAIRS,
     seed: int = 0,
 ) -> Truth:
-    """What is known about a compiled decoder, with runs and counterfactual pairs.
+    """Return what is known about a compiled decoder, with runs and counterfactual pairs.
 
     Args:
         network: A decoder of a tape machine, or a processor with a program.

@@ -160,12 +160,12 @@ def as_tensor(array: np.ndarray) -> Tensor:
 
 
 def subject_of(truth: Truth, llama: Llama | None = None, places: int = MAX_PLACES) -> Subject:
-    """The runs of a truth on its own model, or on another of the same shape.
+    """Run a truth's model, or another of the same shape, on the truth's runs.
 
     Args:
         truth: The model and what is known about it.
         llama: A lookalike; by default the truth's own model.
-        places: How many tokens of the runs are looked at, at most.
+        places: The most tokens of the runs that are used.
 
     Returns:
         The model's activations on its runs, for methods to look at.

@@ -16,7 +16,7 @@ from turingrad.truth.value import CERTIFIED, Truth
 
 
 def certify(truth: Truth, network: DecoderNetwork | None = None) -> Certificate:
-    """The certificate of a truth's model, computed anew from its weights and those of its base.
+    """Compute the certificate of a truth's model anew, from its weights and those of its base.
 
     Args:
         truth: A truth of any level; levels 4 and 5 are certified in no format.

@@ -41,7 +41,7 @@ def view(
     progress: Progress | None = None,
     **options: Any,
 ) -> Page:
-    """A page that plays the run of a machine, or of a network beside the reference interpreter.
+    """Make a page that plays the run of a machine, or of a network beside the reference interpreter.
 
     Args:
         machine: a machine or a compiled network, or the name, file or folder of one. A network runs as it is, whatever
@@ -96,7 +96,7 @@ def view_learning(
     progress: Progress | None = None,
     noise: float | None = None,
 ) -> Page:
-    """A page that plays a training: SGD steps, and what they leave in the weights.
+    """Make a page that plays a training: the SGD steps, and the weights after each.
 
     Args:
         learner: a machine that learns, in the form in which the construction learns, or its compiled network, which is

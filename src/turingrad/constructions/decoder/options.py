@@ -134,7 +134,7 @@ def sizes_for(machine: TapeMachine, given: TapeInput, steps: int, digits: int | 
         machine: A one-tape machine.
         given: The input.
         steps: The longest run.
-        digits: How cells are spelled; by default as `compile_network` decides.
+        digits: The number of tokens that spell a cell; by default as `compile_network` decides.
 
     Returns:
         The options `cells`, `left` and `context`.

@@ -25,10 +25,10 @@ def program(
 
     Args:
         source: bytes, or the path of a file.
-        entry: where a raw image starts, by default 0; other files say so themselves.
+        entry: the address where a raw image starts, by default 0; other files hold their own.
         code: how many bytes of a raw image are code, by default all. Code cannot be stored to.
         ram: bytes of memory.
-        name: what the program is called, by default as its file.
+        name: the program's name; by default that of its file.
 
     Returns:
         The program.

@@ -139,7 +139,7 @@ ARGUMENTS: Mapping[str, tuple[Callable[..., Any], dict[str, Any]]] = MappingProx
 
 @cache
 def program_circuit(name: str) -> FunctionCircuit:
-    """The circuit of a program of the gallery."""
+    """Compile the circuit of a program of the gallery."""
     function, arguments = ARGUMENTS[name]
     return replace(circuit(function, **arguments), name=name)
 

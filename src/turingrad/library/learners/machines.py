@@ -37,7 +37,7 @@ def machine(name: str, doc: str, start: str, table: str) -> TapeMachine:
 
 
 def striker() -> TapeMachine:
-    """Conjunctions of features without negation: a positive sample strikes (m) the features that are -1 in it.
+    """Make a learner of conjunctions without negation: a positive sample strikes out (m) its features -1.
 
     Returns:
         A machine with two tapes.

@@ -251,7 +251,7 @@ def choose(condition: Truth, a: Fixed, b: Fixed) -> Fixed:
 
 
 def where(condition: Any, a: Any, b: Any) -> Any:
-    """`a` if the condition holds, else `b`: the choice that a recorded training can make.
+    """Return `a` if the condition holds, else `b`: how a recorded training makes a choice.
 
     Args:
         condition: a comparison of numbers, such as `z > 0`.

@@ -36,7 +36,7 @@ Number = float | Fraction
 
 @dataclass(frozen=True)
 class AccuracyBound:
-    """accuracy <= 1/2 + 2^log2_excess, of which 2^log2_bias / 2 needs no sample. It says something only below 1."""
+    """accuracy <= 1/2 + 2^log2_excess, of which 2^log2_bias / 2 needs no sample. It is vacuous from 1 on."""
 
     theorem: str
     log2_excess: float
@@ -141,7 +141,7 @@ def corollary_2_least_batch(
     rate: float = 1.0,
     proved: bool = False,
 ) -> int | None:
-    """Compute the least m at which Corollary 2 says anything of a class without bias; None if there is none.
+    """Compute the least m for which Corollary 2 is not vacuous, for a class without bias; None if there is none.
 
     1/m + (1 - 1/m) CP_inf < c with c = (sigma / (2 A sqrt(E) T))^4 means m > (1 - CP_inf) / (c - CP_inf).
 

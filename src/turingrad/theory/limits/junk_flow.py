@@ -78,8 +78,8 @@ def junk_flow(
 
     Args:
         network: The network.
-        points: Where samples come from.
-        descent: Steps, rate, batch and range of the descent.
+        points: The distribution of the samples.
+        descent: Steps, rate, batch and overflow range of the descent.
         loss: The loss.
         runs: How many runs are averaged.
         seed: Fixes the draws.

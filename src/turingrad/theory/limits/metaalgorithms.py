@@ -117,7 +117,7 @@ def metaalgorithms(
         train: Training samples.
         validate: Samples that choose the learner.
         draws: Problems of each task.
-        gates: Grid machines of up to so many gates take part.
+        gates: The most gates of a grid machine that takes part.
         names: The tasks.
         seed: Fixes the draws.
         progress: Called with a label, the work done and how much there is.

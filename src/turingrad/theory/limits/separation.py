@@ -63,18 +63,18 @@ def separation(
     seed: int = 0,
     progress: Progress = quiet,
 ) -> Experiment:
-    """The same net at every batch size, its bounds, a positive control and the constant.
+    """Train the same net at every batch size, beside a positive control and a constant answer, and compute its bounds.
 
     Args:
-        bits: Of the random parities, 2 to 12; the whole population's gradient is one of the batches.
+        bits: The bits of the random parities, 2 to 12; the whole population is one of the batches.
         batches: The numbers of samples per step.
-        steps: Of the descent [bits + 8; 100 with a class, net or loss of one's own].
+        steps: Steps of the descent [bits + 8; 100 with a class, net or loss of your own].
         rate: Its learning rate; the emulation net has its own [0.1].
         sigma: The noise on every weight at every step [the largest that is proven at batches of 1; 0.01].
         draws: Functions that are drawn; accuracies are means over them.
-        functions: A class of one's own (`FunctionClass`: `draw`, `points`, `moments`, `bias`) instead of parities.
-        network: A torch module of one's own, from rows of points to one number each.
-        loss: A loss of one's own, of (output, label).
+        functions: A class of your own (`FunctionClass`: `draw`, `points`, `moments`, `bias`) instead of parities.
+        network: A torch module of your own, which maps each row of points to one number.
+        loss: A loss of your own, a function of (output, label).
         seed: Fixes the draws.
         progress: Called with a label, the work done and how much there is.
 

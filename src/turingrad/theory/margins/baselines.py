@@ -61,10 +61,10 @@ def compare(sizes: Family) -> Comparison:
 def crossover(sizes_of: Callable[[int | None], Family]) -> list[Comparison]:
     """Compare Lemma 2.3 with the VC dimension by width.
 
-    Widths start at what is needed and double until the margin bound wins (and once more).
+    Widths start at the least that is needed and double until the margin bound wins (and once more).
 
     Args:
-        sizes_of: The family of a width; of the width that is needed for None.
+        sizes_of: A function that returns the family of a width; for None, that of the least width.
 
     Returns:
         One comparison per width, up to the first at which margins win.

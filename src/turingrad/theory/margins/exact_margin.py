@@ -182,14 +182,14 @@ def exact_margin(
     start: float = math.inf,
     progress: Progress | None = None,
 ) -> ExactMargin:
-    """The all-layer margin of a net with a single output on one input, up to a relative `tolerance`.
+    """Compute the all-layer margin of a net with one output on one input, up to a relative `tolerance`.
 
     Args:
         maps: (W, b) of every layer; ReLU between them.
         x: The input; the label is the sign of the output.
-        tolerance: The gap of the two bounds, relative to the upper one, at which the search ends.
-        max_boxes: After so many boxes the bounds that are there are returned.
-        start: A length at which a perturbation is known, such as an attack's: it only narrows the first boxes.
+        tolerance: The search ends when the gap between the bounds, relative to the upper one, is at most this.
+        max_boxes: After this many boxes the search ends with the bounds that it has.
+        start: The length of a known perturbation, such as an attack's; it only narrows the first boxes.
         progress: Receives the number of boxes.
 
     Returns:

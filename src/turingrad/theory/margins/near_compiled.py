@@ -50,8 +50,8 @@ def learn_near(
     Args:
         network: A compiled transformer.
         inputs: The inputs.
-        noise: How far the start is from the compiled weights.
-        radius: The ball around them that training stays in.
+        noise: The distance of the start from the compiled weights.
+        radius: The radius of the ball around the compiled weights that training stays in.
         steps: Training steps.
         rate: Their rate.
         seed: Fixes the noise.

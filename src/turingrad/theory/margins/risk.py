@@ -228,10 +228,10 @@ def sample_curve(
     """Train a family on samples: one row for each n, with the error on the population and the margins that were found.
 
     Args:
-        task: What is learned.
+        task: The learning task.
         family: The nets that are trained.
         samples: The numbers n of samples.
-        how: How they are trained.
+        how: The settings of their training.
         progress: Called with a label, the work done and how much there is.
 
     Returns:

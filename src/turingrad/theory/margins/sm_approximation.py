@@ -81,7 +81,7 @@ def approximation(
         epsilon: The error that counts as small.
         width: Width of the trained nets.
         depth: Their depth.
-        how: How they are trained.
+        how: The settings of their training.
         progress: Called with a label, the work done and how much there is.
 
     Returns:

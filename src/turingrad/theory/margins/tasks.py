@@ -56,13 +56,13 @@ def circuit_task(circuit: Circuit, output: int = 0) -> Task:
 def machine_task(machine: TapeMachine, length: int, alphabet: tuple[str, ...] | None = None, steps: int = 1000) -> Task:
     """Make a learning task of a machine's answer on every string of one length.
 
-    Accepted and rejected strings have half of the probability each.
+    Accepted strings have half of the probability, rejected ones the other half.
 
     Args:
         machine: A machine that accepts or rejects.
         length: The length of the strings.
         alphabet: Their symbols; by default those of the machine without the blank.
-        steps: A run that is longer gives no answer, which is refused.
+        steps: The step limit of a run; the task is refused if a run reaches it.
 
     Returns:
         The task: every string with the machine's answer.

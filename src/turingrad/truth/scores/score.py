@@ -63,7 +63,7 @@ def score(truth: Truth, answer: Answer, *, seed: int = 0) -> Score:
 
 
 def score_subject(subject: Subject, answer: Answer) -> dict[str, float]:
-    """The figures of an answer, without floor and ceiling.
+    """Score an answer, without floor and ceiling.
 
     Args:
         subject: The network on its runs: a truth's own model, or a lookalike.

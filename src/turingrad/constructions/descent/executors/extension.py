@@ -238,7 +238,7 @@ def extend(
     floats: bool = False,
     output_bound: float | None = None,
 ) -> Extension:
-    """Any torch module, trained by any algorithm, by gradient descent alone (Welper).
+    """Train any torch module by any algorithm, by gradient descent alone (Welper).
 
     `train(X, y)` is ordinary Python on lists of numbers in fixed point: it goes through the samples in order, as often
     as it likes, and returns the module's parameters, nested lists in their order or a dict by name. It is followed once
