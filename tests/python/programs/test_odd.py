@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+import random
 from typing import Any, NamedTuple
 
 import pytest
 
 import turingrad as tg
-from turingrad.python.programs import OutOfMemoryError, RefusedError, compile_function
+from turingrad.python.programs import OutOfMemoryError, PythonProgramError, RefusedError, compile_function
 
 LOG: list[Any] = []
 
@@ -200,3 +201,51 @@ def floor_of_subnormal(x: float) -> int:
 def test_the_collector_takes_no_part_of_a_float_for_a_pointer() -> None:
     """The upper half of the significand of 123.456, 0x1edd2f, is an odd number that lies in this heap."""
     compile_function(floor_of_subnormal, 5e-324, ram=1 << 21, STRESS=1)
+
+
+class Noted:
+    def __init__(self, notes: list[str]) -> None:
+        self.notes = notes
+
+    def __enter__(self) -> Noted:
+        return self
+
+    def __exit__(self, *found: Any) -> None:
+        self.notes.append(str(found[0] is None))
+
+
+def fails_inside(n: int) -> list[str]:
+    notes: list[str] = []
+    with Noted(notes):
+        with Noted(notes):
+            n += "top".rindex("x")
+        notes.append("not reached")
+    return notes
+
+
+def test_an_error_keeps_its_line_while_handlers_run() -> None:
+    """Each `__exit__` writes over the frames of the run time's functions that raised it."""
+    with pytest.raises(ValueError, match="substring not found") as raised:
+        fails_inside(1)
+    line = raised.traceback[-1].lineno + 1
+    with pytest.raises(PythonProgramError, match=rf"substring not found \(.*test_odd\.py:{line}, in fails_inside\)"):
+        tg.run(fails_inside, (1,))
+
+
+def seeded_by_text(seed: str) -> tuple[float, list[int], str, str]:
+    numbers = random.Random(seed)
+    random.seed(seed + "!")
+    return numbers.random(), random.choices(range(9), k=4), "Straße".upper(), "STRAßE".casefold()
+
+
+def test_texts_are_seeds_and_a_sharp_s_has_two_capitals() -> None:
+    assert tg.run(seeded_by_text, ("a text",)).value == seeded_by_text("a text")
+
+
+def sum_of_texts(start: str) -> str:
+    return sum(["a"], start)  # type: ignore[call-overload, no-any-return]
+
+
+def test_texts_are_no_start_of_a_sum() -> None:
+    with pytest.raises(PythonProgramError, match=r"sum\(\) can't sum strings \[use ''\.join\(seq\) instead\]"):
+        tg.run(sum_of_texts, ("",))

@@ -20,6 +20,13 @@ from turingrad.python.programs.tables import RawAddress
 from turingrad.python.programs.unit import INLINE_LIMIT, MISSING
 
 
+def is_text_seed(node: ast.Call) -> bool:
+    """Whether this looks like `Random("a")` or `random.seed("a")`, which hashes the text."""
+    name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    texts = [each for each in node.args if isinstance(each, ast.Constant) and isinstance(each.value, str | bytes)]
+    return name in ("Random", "seed") and bool(texts)
+
+
 class Calls(MethodCalls):
     """Calls."""
 
@@ -72,6 +79,8 @@ class Calls(MethodCalls):
         if isinstance(node.func, ast.Attribute) and self.is_super(node.func.value):
             self.call_super(node)
             return
+        if is_text_seed(node):
+            self.linker.flag("HAS_TEXT_SEED")
         target = self.static_value(node.func)
         if target is not MISSING:
             self.check_numpy(node.func, target)

@@ -116,6 +116,8 @@ def compile_image(
     facts = facts or Facts({"HANDLER_COUNT": 0}, entered)
     settings = {"STACK_BYTES": min(STACK, ram // 8) & -8, "RESERVE": RESERVE, "STRESS": 0, "DROP_PRINT": 0}
     facts.options.update({**settings, **options})
+    if any(isinstance(each, str | bytes | bytearray) for each in arguments):
+        facts.flags.add("HAS_TEXT_SEED")  # one of them may become the seed of random numbers
     entry = entry_function(len(arguments))
     for _ in range(PASSES):
         linker = Linker(facts)

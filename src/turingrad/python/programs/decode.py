@@ -243,6 +243,9 @@ class MemoryReader:
         found = []
         pc, fp = self.system("trace_pc"), self.system("trace_fp")
         stack = self.system("stack")
+        for index in range(self.system("trace_depth")):
+            found.append(self.line_of(pc - 4))
+            pc = self.system(f"trace_{index + 1}")
         for _ in range(100_000):
             found.append(self.line_of(pc - 4))
             if fp == stack:

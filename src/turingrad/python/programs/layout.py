@@ -70,6 +70,11 @@ FRAME_SLOTS = 8  # offset of the first slot of an ordinary frame
 SYSTEM_WORDS = [  # of the run time itself: addresses, counts and parts of floats, at which the collector does not look
     "trace_pc",
     "trace_fp",
+    "trace_depth",
+    "trace_1",
+    "trace_2",
+    "trace_3",
+    "trace_4",
     "pc",
     "raw_base",
     "stack",

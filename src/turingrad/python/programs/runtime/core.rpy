@@ -210,15 +210,17 @@ def raise_value(e):
 def unwind(e, pc):
     # Find the handler of the call that returns to pc, frame by frame.
     S.exception = e
+    first = 0
     if S.trace_pc == 0:
+        first = 1
+    else:
+        if S.trace_value != e:
+            first = 1
+    if first:
         S.trace_pc = pc
         S.trace_fp = FP
         S.trace_value = e
-    else:
-        if S.trace_value != e:
-            S.trace_pc = pc
-            S.trace_fp = FP
-            S.trace_value = e
+        S.trace_depth = 0
     while 1:
         at = address("handlers")
         low = 0
@@ -253,6 +255,23 @@ def unwind(e, pc):
                 halt(1)
             pc = lw(FP, 0)
             FP = lw(FP, 4)
+        if first:
+            keep_trace(pc)
+            first = ult(S.trace_depth, 4)
+
+def keep_trace(pc):
+    # A handler that runs before the error goes on writes over the frames that it has left: their callers are kept.
+    n = S.trace_depth
+    S.trace_depth = n + 1
+    S.trace_fp = FP
+    if n == 0:
+        S.trace_1 = pc
+    if n == 1:
+        S.trace_2 = pc
+    if n == 2:
+        S.trace_3 = pc
+    if n == 3:
+        S.trace_4 = pc
 
 def putchars(s):
     # Write a text as UTF-8.
