@@ -41,7 +41,7 @@ def lockstep_runs() -> Figures:
 @CLAIMS.state(
     "perez: formats",
     where="docs/perez.md",
-    statement="Positions of resolution 1/N need 2 log2 N + 2 bits: the certificate says up to which T a format is "
+    statement="Positions of resolution 1/N need 2 log2 N + 3 bits: the certificate says up to which T a format is "
     "exact.",
     mutations=change_result(
         "a certificate without scores",
