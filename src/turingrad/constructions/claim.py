@@ -19,12 +19,12 @@ from turingrad.errors import InputError
 Status = Literal["holds", "corrected", "fails", "asymptotic", "open"]
 STATUSES: tuple[Status, ...] = get_args(Status)
 MEANINGS: dict[str, str] = {
-    "holds": "the check found the statement true as printed, in the range that its figures and the line that the "
-    "command prints give",
+    "holds": "the check found the statement true as printed, in the range that its figures and its printed line state",
     "corrected": "the statement, its constant or its printed construction is wrong; the corrected one holds, and the "
     "check fails without the correction",
     "fails": "the statement itself is false: the check verifies a counterexample, which its figures name",
-    "asymptotic": "a statement about large sizes; the check measures what its figures say, at sizes that can be run",
+    "asymptotic": "a statement about large sizes; the check measures it at sizes that can be run, which its "
+    "figures give",
     "open": "neither proven nor refuted: the paper leaves it open, or its printed construction does not meet it and no "
     "other is known",
     "broken": "the outcome of a run, never a recorded status: the check contradicts the recorded status, which is a "
