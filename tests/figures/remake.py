@@ -129,10 +129,10 @@ def of_noise() -> Iterator[Figure]:
 def of_sums() -> Iterator[Figure]:
     """Cross-predictability of the orders of the digits, 6.3: exact for n = 2 and 3, estimated with a seed for n = 5."""
     for text, name, band in (
-        ("It is {} for the paper's n = 2", "CP, n = 2", 1e-6),
-        ("for the paper's n = 2, {} for n = 3", "n = 3", 1e-3),
-        ("(both exact), {} ± NUMBER for n = 5", "n = 5", 0.05),
-        ("(both exact), NUMBER ± {} for n = 5", "its error", 0.1),
+        ("It is {} for base 2", "CP, n = 2", 1e-6),
+        ("for base 2 (the paper's n), {} for base 3", "n = 3", 1e-3),
+        ("(both exact) and {} ± NUMBER for base 5", "n = 5", 0.05),
+        ("(both exact) and NUMBER ± {} for base 5", "its error", 0.1),
     ):
         yield Figure("limits.md", text, SUMS, f"0/figures/{name}", band)
 
@@ -146,15 +146,17 @@ def of_separation() -> Iterator[Figure]:
             band = 0.001 if name in ("parities", "dictators", "constant") else 0.1
             yield Figure("limits.md", f"| {batch} | {cells} |", SEPARATION, f"parts/0/rows/batch={batch}/{name}", band)
     row = "parts/1/rows/batch=all points"
-    yield Figure("limits.md", "the plain net at most {} on parities", SEPARATION, f"{row}/plain, Theorem 6", 0.01)
-    yield Figure("limits.md", "dictators reach {} there", SEPARATION, f"{row}/plain, dictators", 0.05)
+    yield Figure(
+        "limits.md", "the plain net an accuracy of at most {} on parities", SEPARATION, f"{row}/plain, Theorem 6", 0.01
+    )
+    yield Figure("limits.md", "on dictators it is {}:", SEPARATION, f"{row}/plain, dictators", 0.05)
 
 
 def of_chains() -> Iterator[Figure]:
     """Claim 3.5's chain: the toy's exact margins, the compiled chain's certificates and attacks."""
     for row in range(6):
         listed = ", ".join(["NUMBER"] * row + ["{}"] + ["NUMBER"] * (5 - row))
-        yield Figure("margins.md", f"2^(-1/d)), {listed} at d = 1, 2, 4", CHAIN, f"rows/{row}/toy_exact", 1e-9)
+        yield Figure("margins.md", f"2^(-1/d)), which is {listed} at d = 1, 2, 4", CHAIN, f"rows/{row}/toy_exact", 1e-9)
     yield Figure("margins.md", "has a certified margin of {} at", CHAIN, "rows/5/rounded_bound", 1e-6)
     yield Figure("margins.md", "the certificate falls to {} and", CHAIN, "rows/5/plain_bound", 1e-6)
     yield Figure("margins.md", "and the attack to {} at depth 32", CHAIN, "rows/5/plain_attack", 0.3)

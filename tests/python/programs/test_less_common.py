@@ -26,20 +26,8 @@ def test_a_fast_path_survives_a_collection_at_every_safepoint(function: Any, arg
     compile_function(function, *arguments, STRESS=1)
 
 
-class Meta(type):
-    pass
-
-
-class WithMeta(metaclass=Meta):
-    pass
-
-
 class NoArguments:
     pass
-
-
-def metaclass() -> object:
-    return WithMeta()
 
 
 def asynchronous() -> object:
@@ -73,7 +61,6 @@ def too_many_arguments() -> object:
 
 
 REFUSED: list[tuple[Any, tuple[Any, ...], str]] = [
-    (metaclass, (), "metaclass"),
     (asynchronous, (), "async|AsyncFunctionDef"),
     (kept_super, (), "super"),
     (bare_raise, (), "bare raise"),

@@ -246,10 +246,6 @@ CASES = [
 ]
 
 
-def sharp_s() -> str:
-    return "ß".upper()
-
-
 def final_sigma() -> str:
     return "ΟΔΟΣ".lower()
 
@@ -274,7 +270,6 @@ REFUSED = [
     (other_hash, "a hash of another kind; use md5, sha1"),
     (viewed, r"memoryview\(\); use a list"),
     (too_large, "a number that its code does not hold; check the number first"),
-    (sharp_s, "a letter whose other case is not one letter; replace it first"),
     (final_sigma, "a letter whose other case is not one letter; replace it first"),
     (made_class, r"type\(\) that makes a class; write a class statement"),
 ]
