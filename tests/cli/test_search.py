@@ -109,8 +109,8 @@ def test_a_task_from_a_file_of_the_users(turingrad: Turingrad) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((), "give --task NAME or --data FILE"),
-        (("--task", "dictator", "--data", "x.csv"), "give --task NAME or --data FILE"),
+        ((), "give either --task NAME or --data FILE"),
+        (("--task", "dictator", "--data", "x.csv"), "give either --task NAME or --data FILE"),
         (("--task", "weather"), "there is no task 'weather'"),
         (("--task", "missing.py:T"), "there is no file missing.py"),
         (("--task", "dictator", "--budget", 0), "the budget of machines is a whole number from 1"),
