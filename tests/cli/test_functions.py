@@ -21,6 +21,11 @@ def greet(name):
     return {"name": name, "letters": (len(name), 0.5)}
 
 
+def forever(n):
+    while True:
+        n += 1
+
+
 def item(xs, i):
     return xs[i]
 
@@ -55,8 +60,10 @@ def test_what_a_function_prints_comes_before_what_it_returns(source: str, turing
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("run", ":gcd", "--input", "1, x"), "arguments as in a call"),
-        (("run", ":gcd", "--input", "(" * 5000), "arguments as in a call"),
+        (("run", ":gcd", "--input", "1, x"), "cannot read the arguments '1, x': write them as in a call"),
+        (("run", ":gcd", "--input", "1,,"), "cannot read the arguments '1,,'"),
+        (("run", ":gcd", "--input", "(" * 5000), "write them as in a call"),
+        (("run", ":forever", "--input", "1", "--max-steps", "1000"), "raise max_steps (try --max-steps N)"),
         (("run", ":gcd", "--input", "9" * 1_000_001), "1,000,001 characters"),
         (("run", ":gcd", "--input", "1, 2", "--vectors", "x.txt"), "--vectors does not apply to a Python function"),
         (("run", ":gdc", "--input", "1, 2"), "no class, function or object 'gdc'; did you mean gcd?"),

@@ -38,6 +38,40 @@ class Signs:
 ROWS = "a,b,class\n3,0,0\n0,2,1\n-2,-2,2\n2,1,0\n-1,3,1\n-3,-1,2\n4,1,0\n0,5,1\n"
 
 
+BROKEN = """
+class Raises:
+    def __init__(self, features):
+        raise ValueError("no")
+
+    def predict(self, x):
+        return 1
+
+    def update(self, x, y):
+        pass
+
+
+class NoPredict:
+    pass
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("Raises", "broken.py:4: Raises(2) raised ValueError: no"),
+        ("NoPredict", "error: NoPredict is not a learner: it needs predict(x) and update(x, y), or fit(X, y)"),
+    ],
+)
+def test_a_class_that_cannot_learn_is_refused_in_one_line(
+    turingrad: Turingrad, tmp_path: Path, name: str, message: str
+) -> None:
+    (tmp_path / "broken.py").write_text(BROKEN)
+    (tmp_path / "signs.csv").write_text("1,-1,1\n-1,1,-1\n1,1,1\n-1,-1,-1\n")
+    outcome = turingrad("learn", tmp_path / f"broken.py:{name}", "--data", tmp_path / "signs.csv")
+    assert (outcome.code, outcome.err.count("\n")) == (2, 1)
+    assert message in outcome.err
+
+
 @pytest.fixture
 def files(tmp_path: Path) -> Path:
     (tmp_path / "p.py").write_text(LEARNER)

@@ -122,7 +122,7 @@ def test_a_learner_file_runs_on_the_construction_that_is_named_or_is_refused(
     found = turingrad("run", file, "--data", data, "--on", "emulation", "--json").json
     assert (found["on"], found["network_steps"]) == ("emulation", 3)
     refused = turingrad("run", file, "--data", data, "--on", "transformer")
-    assert (refused.code, "not a Learner" in refused.err) == (2, True)
+    assert (refused.code, "not a learner" in refused.err) == (2, True)
 
 
 @pytest.mark.parametrize(

@@ -60,9 +60,10 @@ REFUSED = {
     "a move that is neither L nor R": ("1RB1LB_1SA1RZ", "'1SA' is not an entry", 1, 8),
     "a small letter": ("1RB1Lb", "'1Lb' is not an entry", 1, 4),
     "a symbol beyond the row's": ("1RB2LB_1LA1RZ", "unknown symbol '2'", 1, 4),
+    "a symbol beyond a row of one entry": ("1RB", "unknown symbol '1'", 1, 1),
     "eleven symbols": ("1RA" * 11, "no whole number of entries", 1, 1),
     "27 states": ("_".join(["1RA1LA"] * 27), "27 states", 1, 1),
-    "words": ("hello", "no whole number of entries", 1, 1),
+    "words": ("hello", "not a bbchallenge table: the row 'hello' has no whole number of entries", 1, 1),
 }
 
 

@@ -106,7 +106,7 @@ REFUSED = {
         "there are grid, learner, trainer",
     ),
     "a learner that is nowhere": (lambda: library.load_learner("constent"), "did you mean constant"),
-    "a task of a machine": (lambda: library.default_task("palindrome"), "no task of its own"),
+    "a task of a machine": (lambda: library.default_task("palindrome"), "is not a learner; there are"),
     "a task of a file": (lambda: library.default_task("mine.json"), "no task of its own"),
 }
 

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from turingrad._support.validation.values import short_repr
 from turingrad.cli.render.runs import speed
 from turingrad.cli.render.tables import folded_table
 from turingrad.cli.render.terminal import errors, out, plain, print_json, progress, say
@@ -32,9 +33,10 @@ def parse_arguments(text: str | None) -> tuple[Any, ...]:
     if len(text) > LARGEST_TEXT:
         raise InputError(f"--input has {len(text):,} characters; at most {LARGEST_TEXT:,} are read")
     try:
-        found = ast.literal_eval(f"({text},)")
+        found = ast.literal_eval(f"({text.strip().removesuffix(',')},)")
     except (ValueError, SyntaxError, MemoryError, RecursionError):
-        raise InputError("--input has arguments as in a call, such as --input '3, [1, 2], \"abc\"'") from None
+        wrong = f"cannot read the arguments {short_repr(text)}"
+        raise InputError(f"{wrong}: write them as in a call, such as '3, [1, 2], \"abc\"'") from None
     return tuple(found)
 
 

@@ -137,8 +137,8 @@ def recipe_for(network: Network[Any, Any] | None, on: str | None, verb: str) -> 
     part = PARTS.get(verb)
     if part is not None and getattr(recipe, part) is None:
         able = [name for name in recipe_names() if getattr(find_construction(name), part) is not None]
-        takes = f"{'runs' if recipe.evaluate is None else 'evaluates'} {' and '.join(map(plural_of, recipe.forms))}"
-        raise InputError(f"{recipe.name} {takes}, it does not {verb}; these constructions do: {', '.join(able)}")
+        takes = f"{'runs' if recipe.evaluate is None else 'evaluates'} {', '.join(map(plural_of, recipe.forms))}"
+        raise InputError(f"{recipe.name} does not {verb} (it {takes}); these constructions do: {', '.join(able)}")
     return recipe
 
 

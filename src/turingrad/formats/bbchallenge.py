@@ -40,7 +40,8 @@ def read_bbchallenge(data: bytes, source: str) -> TapeMachine:
     width = len(rows[0]) // 3
     if not 1 <= width <= len(DIGITS) or len(rows[0]) % 3:
         expected = "1 to 10 entries of three characters"
-        raise text.error(f"the row {quote_piece(rows[0])} has no whole number of entries", number, column, expected)
+        wrong = f"not a bbchallenge table: the row {quote_piece(rows[0])} has no whole number of entries"
+        raise text.error(wrong, number, column, expected)
     rules: list[Rule] = []
     halting: dict[str, None] = {}
     for state, row in zip(ascii_uppercase, rows, strict=False):
@@ -55,7 +56,8 @@ def read_bbchallenge(data: bytes, source: str) -> TapeMachine:
                 raise text.error(f"{quote_piece(entry)} is not an entry", number, column + at, ENTRY)
             write, move, target = entry[0], entry[1], entry[2]
             if write not in DIGITS[:width]:
-                raise text.error(f"unknown symbol {write!r}", number, column + at, f"0 to {width - 1}")
+                expected = "0, the only symbol if a row has one entry" if width == 1 else f"0 to {width - 1}"
+                raise text.error(f"unknown symbol {write!r}", number, column + at, expected)
             if target not in ascii_uppercase[: len(rows)]:
                 halting[target] = None
             rules.append(Rule(state, (symbol,), (write,), (MOVES[move],), target))

@@ -293,7 +293,8 @@ def write(machine: Machine, path: str | Path, format: str | None = None) -> None
     if format is None:
         by_extension = format_by_extension(target.name)
         if by_extension is None:
-            endings = ", ".join(entry.extensions[0] for entry in FORMATS.values())
+            written = (entry for entry in FORMATS.values() if any(part.write for part in entry.parts))
+            endings = ", ".join(entry.extensions[0] for entry in written)
             raise InputError(f"cannot tell the format of {target} by its name; known endings: {endings}")
         format = by_extension.name
     write_whole(target, serialise(machine, format, str(target)))

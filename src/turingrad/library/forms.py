@@ -69,7 +69,7 @@ def load_learner(source: str, form: str | None = None, features: int | None = No
         if chosen == "trainer" and chosen not in forms and "learner" in forms:
             chosen = "learner"  # the straight-line machine makes a trainer of it
         if chosen is None:
-            raise InputError(f"{source} is not a learner; there are " + ", ".join(learner_names(form)))
+            raise no_learner(source, form)
         machine: Machine = load(source, chosen, features)
     elif is_file(source):
         machine = read_source(source)
@@ -81,6 +81,10 @@ def load_learner(source: str, form: str | None = None, features: int | None = No
     if not isinstance(machine, TYPES[chosen]):
         raise InputError(f"{source} is a {type(machine).__name__}, not a {TYPES[chosen].__name__} ({chosen} form)")
     return machine
+
+
+def no_learner(source: str, form: str | None = None) -> InputError:
+    return InputError(f"{source} is not a learner; there are " + ", ".join(learner_names(form)))
 
 
 @validate_arguments
@@ -121,5 +125,7 @@ def default_task(source: str) -> str:
             load_object(source)  # a misspelled name is the first thing to say
         elif not has(source) and not Path(source).suffix and not is_file(source):
             raise InputError(f"no file and no learner of the library is called {source!r}{hint(source)}")
+        if has(source) and not set(TYPES) & set(entry(source).forms):
+            raise no_learner(source)
         raise InputError(f"{source} has no task of its own; give one, or a data file")
     return task

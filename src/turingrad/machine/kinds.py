@@ -46,6 +46,12 @@ def kind_of(machine: object) -> Kind[Any]:
     return found
 
 
+def describe_machine(machine: object) -> str:
+    """What a machine is, in a sentence: `a tape machine`; of anything else, the name of its class."""
+    kind = find_kind(machine)
+    return f"a {type(machine).__name__ if kind is None else kind.title}"
+
+
 def kind_list() -> str:
     """The kinds in a sentence: `tape machines, grid machines, circuits, learners`."""
     return ", ".join(kind.plural for kind in kinds().values())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+import traceback
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -33,11 +34,19 @@ def load_object(source: str) -> Any:
             error.msg, source=file, line=error.lineno, column=error.offset, text=(error.text or "").rstrip() or None
         ) from None
     except Exception as error:
-        raise InputError(f"{file} cannot be executed: {type(error).__name__}: {error}") from None
+        raise InputError(f"{place_raised(error, file)}{type(error).__name__}: {error}") from None
     if not hasattr(module, name):
         own = [n for n, value in vars(module).items() if getattr(value, "__module__", None) == module.__name__]
         raise InputError(f"{file} has no class, function or object {name!r}{name_alternatives(name, own)}")
     return getattr(module, name)
+
+
+def place_raised(error: BaseException, file: str) -> str:
+    """`FILE.py:LINE: `, the innermost line of a user's file that an exception passed through, under the name that the
+    user gave the file; the file alone if it is not in the traceback."""
+    path = str(Path(file).resolve())
+    own = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
+    return f"{file}:{own[-1]}: " if own else f"{file}: "
 
 
 def execute(path: Path, name: str) -> ModuleType:

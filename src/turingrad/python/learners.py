@@ -9,6 +9,7 @@ is the label's opposite. `mode` says what was decided, and how.
 from __future__ import annotations
 
 import copy
+import traceback
 from collections.abc import Container
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -17,7 +18,7 @@ import numpy as np
 
 from turingrad._support.validation.arguments import validate_arguments
 from turingrad._support.validation.values import short_repr
-from turingrad.errors import InputError
+from turingrad.errors import InputError, TuringradError
 from turingrad.machine.learner import Learner
 from turingrad.python.emit import emit
 from turingrad.python.equality import Verdict, compare_literals
@@ -123,14 +124,15 @@ def learner(
         'self.label'
     """
     if not is_program(thing):
-        raise InputError(f"{short_repr(thing)} is not a learner: it needs the methods predict(x) and update(x, y)")
+        name = getattr(thing, "__name__", None) or short_repr(thing)
+        cure = "it needs predict(x) and update(x, y), or fit(X, y) and predict(X)"
+        if hasattr(thing, "fit") and hasattr(thing, "predict"):
+            cure = "fit(X, y) runs as a program, on a table of numbers; a circuit needs update(x, y)"
+        raise InputError(f"{name} is not a learner: {cure}")
     if isinstance(thing, type):
         if features is None:
             raise InputError(f"how many features? Give features=N to make an object of {thing.__name__}")
-        try:
-            thing = thing(features)
-        except TypeError as error:
-            raise InputError(f"{thing.__name__}({features}) does not work: {error}") from error
+        thing = make_object(thing, features)
     if features is None:
         features = getattr(thing, "features", None)
     if not isinstance(features, int) or features < 1:
@@ -141,6 +143,18 @@ def learner(
     if verify:
         verify_learner(made)
     return made
+
+
+def make_object(cls: type, features: int) -> Any:
+    """An object of a user's class; what its `__init__` raises is refused with its line."""
+    try:
+        return cls(features)
+    except TuringradError:
+        raise
+    except Exception as error:
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        place = "" if last.filename == __file__ else f"{last.filename}:{last.lineno}: "
+        raise InputError(f"{place}{cls.__name__}({features}) raised {type(error).__name__}: {error}") from error
 
 
 def as_learner(thing: Any, X: Any, *, once: bool = False) -> Any:

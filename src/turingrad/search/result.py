@@ -64,7 +64,7 @@ class Result:
         return self.outcome.settings.exhaustive and self.outcome.stopped == "tree"
 
     def epsilon(self, delta: float = DELTA) -> float:
-        """Corollary 2: with probability 1 - delta the chosen machine's error is within this of the best one tried."""
+        """Corollary 2: with probability 1 - delta/2 the chosen machine's error is within this of the best one tried."""
         return selection_epsilon(max(1, self.outcome.machines), self.validation_size, delta)
 
     def fields(self) -> dict[str, Any]:

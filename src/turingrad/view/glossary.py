@@ -84,7 +84,7 @@ TERMS: dict[str, Term] = {
 SEARCH_TERMS: dict[str, Term] = {
     "epsilon": Term(
         "at most this far from the best tried",
-        "Corollary 2's epsilon, at probability 95 %; from 1 on it says nothing.",
+        "Corollary 2's epsilon, with probability 0.975; from 1 on it says nothing.",
     ),
     "wanted_epsilon": Term("a wanted epsilon", "The largest distance from the best that is allowed."),
     "needed_for_epsilon": Term("problems for that epsilon", "Corollary 2's number of problems to rank by."),

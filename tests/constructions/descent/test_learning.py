@@ -106,7 +106,7 @@ def test_machines_that_train_nothing_are_refused() -> None:
         learn(load("palindrome"), X, AND, X, on="descent")
     grid = load_learner("constant", "grid")
     assert isinstance(grid, GridMachine)
-    with pytest.raises(MachineError, match="not a GridMachine"):
+    with pytest.raises(MachineError, match="not a grid machine"):
         learn(grid, X, AND, X, on="descent")
 
 

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from turingrad._support.files import require_writable
-from turingrad.cli import options
+from turingrad.cli import completion, options
 from turingrad.cli.machines import ONNX, open_onnx_runner, subject_of
 from turingrad.cli.render.fields import machine_name
 from turingrad.cli.render.reports import save
 from turingrad.cli.render.results import print_check
 from turingrad.cli.render.terminal import finish, print_fields, print_json, progress, say
+from turingrad.constructions import recipe_names
+from turingrad.constructions.registry import REFERENCE
 from turingrad.errors import InputError
 from turingrad.formats import MAX_BYTES
 
@@ -22,10 +24,19 @@ if TYPE_CHECKING:
 FAILED = 1
 SHOWN = 3  # mismatches that are printed
 
+On = Annotated[
+    str | None,
+    typer.Option(
+        help=f"{', '.join(name for name in recipe_names() if name != REFERENCE)}; or onnx:FILE, a graph that `export` "
+        "wrote. [required for a machine; for a folder, its own]",
+        autocompletion=completion.recipe_names,
+    ),
+]
+
 
 def check_command(
     file: options.Subject,
-    on: options.RunOn = None,
+    on: On = None,
     samples: Annotated[int, typer.Option(min=1, help="Random inputs besides the machine's own.")] = 10,
     max_steps: Annotated[
         int | None, typer.Option(min=1, help="Steps of each run [200; programs: 20,000, or 2,000 on random inputs].")

@@ -36,7 +36,7 @@ Input = Annotated[str | None, typer.Option(help="The input to attack: a tape, or
 WhichOutput = Annotated[str | None, typer.Option(help="Circuits: the output to attack [the first].")]
 Steps = Annotated[int, typer.Option(min=1, help="Machines: T, the steps of the run.")]
 Budget = Annotated[int, typer.Option(min=0, help="Evaluations that each attack may use; 0 for none.")]
-Epsilon = Annotated[float, typer.Option(min=1e-6, max=0.999, help="The error of Lemma 2.3.")]
+Epsilon = Annotated[float, typer.Option(min=1e-6, max=0.999, help="The error of Lemma 2.3 of Wei, Chen and Ma.")]
 Plot = Annotated[Path | None, typer.Option(help="Write a picture (SVG).")]
 
 WITH_MARGIN = {"circuit": "feedforward", "tape": "transformer"}  # the kinds that Wei, Chen and Ma bound
@@ -111,7 +111,7 @@ def chain_command(
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Measure the margin of Claim 3.5's chain of gates by depth."""
+    """Measure the margin of the chain of gates of Wei, Chen and Ma's Claim 3.5, by depth."""
     from turingrad.theory.margins.findings import chain_findings  # torch takes seconds to load
 
     to, wanted = Destination(plot, report, json, quiet), numbers(depths, "the depths of --depths", 256)

@@ -69,11 +69,10 @@ def print_corollary_2(result: Result, fields: dict[str, Any], line: Any) -> None
     of_rows = isinstance(result.outcome.problems, DataProblems)
     what = "validation rows" if of_rows else "problems"
     epsilon = fields["epsilon"]
-    worth = "says nothing: 1 or more" if epsilon >= 1 else f"within {epsilon:.3f} of the best of those tried"
-    line(
-        f"  Corollary 2        {worth} (epsilon {epsilon:.2f}, probability {1 - DELTA:.2f}, "
-        f"{fields['validation_size']:,} {what})"
-    )
+    worth = f"within {epsilon:.3f} of the best of those tried, with probability {1 - DELTA / 2:g}"
+    if epsilon >= 1:
+        worth = f"says nothing: epsilon is {epsilon:.2f}, and must be below 1"
+    line(f"  Corollary 2        {worth} ({fields['validation_size']:,} {what})")
     line(f"                     epsilon {fields['wanted_epsilon']:g} takes {fields['needed_for_epsilon']:,} {what}")
     if of_rows:
         problems = result.outcome.problems

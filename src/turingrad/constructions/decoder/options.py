@@ -10,6 +10,7 @@ from turingrad._support.text import name_alternatives
 from turingrad._support.validation.values import choice, whole
 from turingrad.constructions.decoder.processor.options import accepts_program
 from turingrad.errors import InputError, LimitError, MachineError
+from turingrad.machine.kinds import describe_machine
 from turingrad.machine.program import Program
 from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape.machine import require_two_sided
@@ -62,7 +63,7 @@ class Options:
 def accepts(machine: Any) -> None:
     """One-tape machines."""
     if not isinstance(machine, TapeMachine):
-        raise MachineError(f"the decoder runs tape machines and programs, not a {type(machine).__name__}")
+        raise MachineError(f"the decoder runs tape machines and programs, not {describe_machine(machine)}")
     if machine.tapes != 1:
         raise MachineError(
             f"the decoder takes machines with one tape, this one has {machine.tapes}: lower it by `single_tape` first"

@@ -7,6 +7,7 @@ from typing import Any
 
 from turingrad.constructions.options import option
 from turingrad.errors import LimitError, MachineError
+from turingrad.machine.kinds import describe_machine
 from turingrad.machine.program import Program
 from turingrad.machine.tape import TapeMachine
 
@@ -56,6 +57,6 @@ def accepts(machine: Any) -> None:
     if isinstance(machine, Program):
         return
     if not isinstance(machine, TapeMachine):
-        raise MachineError(f"descent traces tape machines and programs, not a {type(machine).__name__}")
+        raise MachineError(f"descent traces tape machines and programs, not {describe_machine(machine)}")
     if len(machine.symbols) > MAX_SYMBOLS:
         raise LimitError(f"descent takes at most {MAX_SYMBOLS} symbols, this machine has {len(machine.symbols):,}")

@@ -21,6 +21,7 @@ from turingrad.constructions.network import Network
 from turingrad.constructions.options import parse_options
 from turingrad.errors import InputError
 from turingrad.machine.clocked import ClockedCircuit
+from turingrad.machine.kinds import describe_machine
 from turingrad.machine.learner import Learner
 from turingrad.machine.lower.core import processor_core
 from turingrad.machine.lower.core.core import RUNNING
@@ -95,7 +96,7 @@ def exact_network(machine: Machine, choice: Options, dtype: torch.dtype) -> Netw
         core = processor_core(replace(machine, ram=ram), choice.code)
         return ProgramNetwork(emulate(clocked_learner(core.circuit, RUNNING), choice.variant), core, dtype)
     if choice.code != "rom" or choice.ram is not None:
-        raise InputError(f"the options code and ram are for programs, not for a {type(machine).__name__}")
+        raise InputError(f"the options code and ram are for programs, not for {describe_machine(machine)}")
     if isinstance(machine, Learner):
         return EmulationNetwork(emulate(machine, choice.variant), machine, dtype)
     return ClockedNetwork(emulate(clocked_learner(machine), choice.variant), machine, dtype)

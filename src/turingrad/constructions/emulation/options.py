@@ -11,6 +11,7 @@ from turingrad.constructions.emulation.write_once import BITS, CONSTANTS
 from turingrad.constructions.options import option
 from turingrad.errors import InputError, MachineError
 from turingrad.machine.clocked import ClockedCircuit
+from turingrad.machine.kinds import describe_machine
 from turingrad.machine.learner import Learner
 from turingrad.machine.lower.core.core import MAX_RAM
 from turingrad.machine.program import Program
@@ -62,13 +63,13 @@ class LearnOptions:
 def accepts(machine: Any) -> None:
     """Learners, clocked circuits and programs."""
     if not isinstance(machine, Learner | ClockedCircuit | Program):
-        raise MachineError(f"emulation runs learners, clocked circuits and programs, not a {type(machine).__name__}")
+        raise MachineError(f"emulation runs learners, clocked circuits and programs, not {describe_machine(machine)}")
 
 
 def accepts_learner(machine: Any) -> None:
     """What is trained on samples."""
     if not isinstance(machine, Learner):
-        raise MachineError(f"emulation learns with a Learner, not with a {type(machine).__name__}")
+        raise MachineError(f"emulation learns with a learner, not with {describe_machine(machine)}")
 
 
 def require_own(options: Options) -> None:

@@ -9,6 +9,7 @@ from turingrad.constructions.feedforward.gates import ROUND_SLOPE
 from turingrad.constructions.options import option
 from turingrad.errors import MachineError
 from turingrad.machine.circuit import Circuit
+from turingrad.machine.kinds import describe_machine
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,4 +30,4 @@ class Options:
 def accepts(machine: Any) -> None:
     """Circuits."""
     if not isinstance(machine, Circuit):
-        raise MachineError(f"the feedforward net computes circuits, not a {type(machine).__name__}")
+        raise MachineError(f"the feedforward net computes circuits, not {describe_machine(machine)}")

@@ -11,6 +11,7 @@ from turingrad._support.text import name_alternatives
 from turingrad.constructions.options import option
 from turingrad.errors import CertificateError, InputError, MachineError
 from turingrad.machine.grid import MAX_CELLS, TERNARY, GridMachine
+from turingrad.machine.kinds import describe_machine
 from turingrad.machine.program import Program
 from turingrad.machine.tape import TapeMachine
 
@@ -71,7 +72,7 @@ def accepts(machine: Any) -> None:
             "it would have more than 500,000 rules; run programs on decoder, descent or transformer"
         )
     if not isinstance(machine, TapeMachine | GridMachine):
-        raise MachineError(f"the convolution runs grid machines and one-tape machines, not a {type(machine).__name__}")
+        raise MachineError(f"the convolution runs grid machines and one-tape machines, not {describe_machine(machine)}")
     if isinstance(machine, TapeMachine) and machine.tapes != 1:
         raise MachineError(f"the convolution runs machines of one tape; this one has {machine.tapes}")
 
@@ -79,7 +80,9 @@ def accepts(machine: Any) -> None:
 def accepts_learner(machine: Any) -> None:
     """Grid machines over -, 0, + that can be memorised for."""
     if not isinstance(machine, GridMachine):
-        raise MachineError(f"the memory layer belongs to a grid machine that learns, not to a {type(machine).__name__}")
+        raise MachineError(
+            f"the memory layer belongs to a grid machine that learns, not to {describe_machine(machine)}"
+        )
     if set(machine.symbols) != set(TERNARY) or machine.blank != "0":
         raise MachineError(f"memorisation needs the symbols -, 0, + with blank 0; the machine has {machine.symbols}")
 

@@ -8,7 +8,7 @@ from turingrad._support.arrays import Bits
 from turingrad.constructions.construction import TrainingRequest, TrainingResult
 from turingrad.errors import MachineError
 from turingrad.machine.kind import EXECUTORS
-from turingrad.machine.kinds import find_kind, kind_of, kinds
+from turingrad.machine.kinds import describe_machine, find_kind, kind_of, kinds
 from turingrad.machine.run import StartedRun
 
 __all__ = ["EXECUTORS", "accepts", "begin", "choose", "evaluate", "learn"]
@@ -42,7 +42,7 @@ def learn(request: TrainingRequest) -> TrainingResult:
     kind = find_kind(request.learner)
     if kind is None or kind.learn is None:
         able = " or a ".join(each.title for each in kinds().values() if each.learn is not None)
-        raise MachineError(f"a {type(request.learner).__name__} is not a learner; give a {able}")
+        raise MachineError(f"{describe_machine(request.learner)} is not a learner; give a {able}")
     executor = kind.executor(request.executor)
     data = (request.X, request.y, request.X_test)
     found = kind.learn(request.learner, *data, executor=executor, max_steps=request.max_steps, seed=request.seed)

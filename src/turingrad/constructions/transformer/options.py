@@ -14,6 +14,7 @@ from typing import Any
 
 from turingrad.constructions.options import option, parse_options
 from turingrad.errors import InputError, LimitError, MachineError
+from turingrad.machine.kinds import describe_machine
 from turingrad.machine.program import Program
 from turingrad.machine.tape import TapeMachine
 
@@ -67,7 +68,7 @@ def position_bits(steps: int, input_length: int) -> int:
 def accepts(machine: Any) -> None:
     """Tape machines, and programs, which one tape machine runs."""
     if not isinstance(machine, TapeMachine | Program):
-        raise MachineError(f"the transformer runs tape machines and programs, not a {type(machine).__name__}")
+        raise MachineError(f"the transformer runs tape machines and programs, not {describe_machine(machine)}")
 
 
 def validate_options(machine: TapeMachine, given: Mapping[str, Any]) -> Options:

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from turingrad._support.files import whole_folder
+from turingrad._support.text import name_alternatives
 from turingrad.constructions.decoder import DecoderNetwork, ProgramDecoder
 from turingrad.errors import InputError, LimitError
 from turingrad.export.conform.diagnose import FAULTS, Wrong, examine, judge
-from turingrad.export.conform.probes import SHORT, Probe, probes
+from turingrad.export.conform.probes import LENGTHS, SHORT, Probe, probes
 from turingrad.export.conform.program_run import judge_program, try_program
 from turingrad.export.conform.programs import WHOLE, ProgramProbe, program_probes
 from turingrad.export.conform.runtimes import Runtime, Session
@@ -123,6 +124,10 @@ def chosen_probes(
 ) -> list[Probe | ProgramProbe]:
     if programs:
         return list(program_probes(names, LONGEST_WITH_KEYS[runtime.keys or "float32"]))
+    known = dict.fromkeys(probe.name for probe in probes(LENGTHS[-1]))
+    for name in names:
+        if name not in known:
+            raise InputError(f"no probe {name!r}{name_alternatives(name, known)}")
     found = probes(runtime.longest if longest is None else longest, shortest)
     return [probe for probe in found if not names or probe.name in names]
 

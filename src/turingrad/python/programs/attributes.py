@@ -133,7 +133,7 @@ class Attributes(Displays):
             name = f"numpy.{base.__name__}"
         if name.partition(".")[0] == "numpy" and callable(value) and self.linker.stand_in(value) is value:
             assert isinstance(node, ast.Attribute)
-            self.refuse(node, f"{name}.{node.attr}", NUMPY_CURE)
+            self.refuse(node, f"{name}.{node.attr} is not in the compiled language", NUMPY_CURE)
 
     def check_attribute_set(self, node: ast.Attribute) -> None:
         """An attribute that is not set yet: the general way finds the class's value, or the error."""

@@ -27,6 +27,7 @@ from turingrad.errors import InputError, LimitError, MachineError
 from turingrad.exact import torch_dtype
 from turingrad.library.trainers.layout import Sizes, Trainer
 from turingrad.library.trainers.trainers import known_trainer, trainer_of
+from turingrad.machine.kinds import describe_machine
 from turingrad.machine.learner import Learner
 from turingrad.machine.tape import TapeMachine
 
@@ -199,7 +200,7 @@ def network_for(request: TrainingRequest) -> tuple[ExtendedNetwork, Trainer, Siz
         raise InputError("this network traces a machine and has no primary: descent learns with a trainer")
     if not isinstance(learner, TapeMachine | Trainer):
         raise MachineError(
-            f"descent trains with a learner, or a tape machine that writes weights, not a {type(learner).__name__}"
+            f"descent trains with a learner, or a tape machine that writes weights, not {describe_machine(learner)}"
         )
     trainer = learner if isinstance(learner, Trainer) else trainer_of(learner)
     batches = options.batches or 1
