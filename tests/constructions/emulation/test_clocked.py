@@ -83,7 +83,7 @@ def test_what_is_not_for_clocks_is_refused() -> None:
         compile_network(counter(2), variant="paper")
     with pytest.raises(InputError, match="code and ram are for programs"):
         compile_network(counter(2), code="ram")
-    with pytest.raises(tg.MachineError, match="learns with a Learner"):
+    with pytest.raises(tg.MachineError, match="learns with a learner"):
         tg.learn(counter(2), [[1]], [1], [[1]], on="emulation")
 
 
