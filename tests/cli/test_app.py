@@ -174,6 +174,7 @@ def test_help_loads_neither_torch_nor_numba() -> None:
     ("command", "default"),
     [
         ("run", "[default: reference; for a folder, its own]"),
+        ("check", "[required for a machine; for a folder, its own]"),
         ("margin network", "[the first]"),
         ("search", "[with --data: all]"),
     ],

@@ -95,7 +95,7 @@ def learn_command(
     LEARNER may be the folder of a trained network: emulation continues
     to learn, rcnn and descent only predict.
     """
-    require_choices(compare, module, report, predictor, plot)
+    require_choices(compare, module, rate, report, predictor, plot)
     if module is not None:
         return start_module(dict(locals()))
     if (numbers := program_data(learner, data, encoding, with_)) is not None:
@@ -153,10 +153,12 @@ def task_of(task: str | None, learner: str, network: Any) -> str:
     return f"the task {task or default_task(learner if network is None else network.machine.name)}"
 
 
-def require_choices(compare: str | None, module: str | None, *paths: Path | None) -> None:
+def require_choices(compare: str | None, module: str | None, rate: float | None, *paths: Path | None) -> None:
     """Refuse what cannot be compared with and files that cannot be written, before all work."""
     if compare not in (None, "mlp" if module is None else "sgd"):
         raise InputError(f"--compare takes 'mlp', or with --module 'sgd', not {compare!r}")
+    if rate is not None and compare != "sgd":
+        raise InputError("--rate is that of torch's SGD: give it with --module and --compare sgd")
     for path in paths:
         require_writable(path)
 

@@ -77,7 +77,9 @@ def run_command(
     max_seconds: Annotated[float | None, typer.Option(min=0, help="Stop after this much time.")] = None,
     executor: options.Executor = None,
     trace: options.Trace = None,
-    every: Annotated[int, typer.Option(min=1, help="With --trace: every n-th configuration, and the last.")] = 1,
+    every: Annotated[
+        int | None, typer.Option(min=1, help="With --trace: every n-th configuration, and the last [1].")
+    ] = None,
     dtype: options.Dtype = None,
     device: options.Device = None,
     threads: options.Threads = None,
@@ -92,7 +94,10 @@ def run_command(
 
     The exit code is 0 whether or not the machine halts, and 2 if a
     program traps. FILE.py:NAME is a Python function; the file is executed.
+    A function that has not returned within --max-steps is an error.
     """
+    if every is not None and trace is None:
+        raise InputError("--every chooses the configurations that --trace writes: give --trace FILE")
     extra = options.options_given(dtype=dtype, device=device, threads=threads)
     if is_python_source(file):
         refuse_given("a Python function", input_sep=input_sep, input_file=input_file, window=window, vectors=vectors,
@@ -113,7 +118,7 @@ def run_command(
     with progress(quiet or json) as tell:
         result = advance(given, max_seconds=max_seconds, progress=tell)
         if trace is not None:
-            write_trace(trace, result, every, tell)
+            write_trace(trace, result, every or 1, tell)
     print_result(result, machine_name(machine, file), json, verbose, quiet)
     finish(result.stopped == "interrupt")
     if pass_exit_code and result.exit_code:

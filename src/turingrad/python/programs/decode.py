@@ -14,6 +14,7 @@ from turingrad.python.programs.classes import boxed_base, family_of
 from turingrad.python.programs.image import Image
 from turingrad.python.programs.layout import FALSE, HOLE, MESSAGE_TEXTS, NONE, SYSTEM_OFFSETS, TRUE, TYPES
 from turingrad.python.programs.refusals import PythonProgramError, RefusedError
+from turingrad.python.programs.runtime_files import is_runtime
 from turingrad.python.programs.stand_ins import stand_ins
 from turingrad.python.programs.verify import is_own
 
@@ -37,7 +38,8 @@ class ProgramFailure:
     function: str
 
     def __str__(self) -> str:
-        return f"{type(self.error).__name__}: {self.error} ({self.file}:{self.line}, in {self.function})"
+        place = f" ({self.file}:{self.line}, in {self.function})" if self.file else ""
+        return f"{type(self.error).__name__}: {self.error}{place}"
 
 
 def missing_arguments(names: list[str]) -> str:
@@ -227,9 +229,8 @@ class MemoryReader:
 
     def failure(self) -> ProgramFailure:
         error = self.value(self.system("exception"))
-        places = self.places()
-        user = [each for each in places if is_own(each[0])] or places or [("", 0, "")]
-        file, line, function = user[0]
+        places = [each for each in self.places() if not is_runtime(each[0])] or [("", 0, "")]
+        file, line, function = next((each for each in places if is_own(each[0])), places[0])
         return ProgramFailure(error, file, line, function)
 
     def refusal(self) -> RefusedError:

@@ -286,6 +286,7 @@ class Tables:
     def refuse_builtin(self, unit: Any, node: ast.AST, target: Any) -> None:
         name = getattr(target, "__qualname__", None) or getattr(target, "__name__", repr(target))
         module = getattr(target, "__module__", "") or ""
+        module = "os" if module == "posix" else module
         shown = f"{module}.{name}" if module not in ("", "builtins") else name
         unit.refuse(node, f"{shown} is not in the compiled language", "write it out in Python")
 
