@@ -102,7 +102,7 @@ def test_a_wrong_number_of_arguments_is_what_cpython_says(function: Callable[...
         function(*given)
     with pytest.raises(PythonProgramError) as found:
         tg.run(function, given)
-    assert f"TypeError: {expected.value} (" in str(found.value)
+    assert f"TypeError: {expected.value}, at step" in str(found.value)
 
 
 def test_the_step_limit_holds_for_the_comparison_with_cpython_too() -> None:
