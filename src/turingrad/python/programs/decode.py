@@ -212,7 +212,7 @@ class MemoryReader:
             text = text.replace("{1:names}", "{1}")
             values[1] = missing_arguments(values[1])
         said = text.format(*values) if values else text
-        for several, one in SINGULAR.items():
+        for several, one in SINGULAR.items() if "positional arguments but" in text else ():
             said = said.replace(several, one)
         return (said,)
 
