@@ -15,7 +15,10 @@ from turingrad.python.programs import (
     RefusedError,
     compile_function,
     compile_learner,
+    world,
 )
+from turingrad.python.programs.compiler import compile_image
+from turingrad.python.programs.layout import SET_ORDER_SEEDS
 from turingrad.python.programs.verify import Outcome, compare, is_same
 
 
@@ -43,6 +46,15 @@ def computes_attribute(x, name):
     return getattr(x, name)
 
 
+NAMES = {f"a{i}": (i, f"x{i}") for i in range(30)}
+PAIRS = {("q", i) for i in range(20)} | {"z", "y"}
+NUMBERS = {1, 5, 300, 7}
+
+
+def reads_tables(x):
+    return next(iter(NAMES)), len(PAIRS), list(PAIRS)[:3], sorted(NUMBERS), len(x)
+
+
 def fills(n):
     kept = []
     for i in range(n):
@@ -61,6 +73,18 @@ def divides(a, b):
     c = a + 1
 
     return c // b
+
+
+@pytest.mark.parametrize("seed", SET_ORDER_SEEDS)
+def test_another_order_of_sets_is_the_program_compiled_anew_with_it(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    given = ({"k": {"a", "b", (1, "c")}, 3.5: "long text", (1, "t"): [{"w"}], **{str(i): i for i in range(20)}},)
+    image = compile_image(reads_tables, given, 1 << 20, {})
+    monkeypatch.setattr(world, "SET_ORDER_SEEDS", (seed,))
+    anew = compile_image(reads_tables, given, 1 << 20, {})
+    other = image.with_order(seed)
+    assert other.program.image == anew.program.image
+    assert other.given() == anew.given()
+    assert (other.program.image == image.program.image) is (seed == SET_ORDER_SEEDS[0])
 
 
 @pytest.mark.parametrize(

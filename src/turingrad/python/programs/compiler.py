@@ -24,7 +24,6 @@ from turingrad.python.programs.layout import (
 from turingrad.python.programs.linker import Facts, Linker
 from turingrad.python.programs.refusals import LeftOutError, OutOfMemoryError, PythonProgramError
 from turingrad.python.programs.runtime_files import entry_function
-from turingrad.python.programs.static import StaticObject, resolve_word
 from turingrad.python.programs.trimming import Survey, key_left_out, survey
 from turingrad.python.programs.verify import REPORT, compare, is_same, outcome, restore_after
 
@@ -107,12 +106,11 @@ def compile_image(
     arguments: tuple[Any, ...],
     ram: int,
     options: dict[str, int],
-    seed: int = SET_ORDER_SEEDS[0],
     entered: frozenset[str] | None = None,
     facts: Facts | None = None,
-) -> tuple[Image, bytes]:
-    """Passes until nothing new is found; then the image and the input. With the facts of an earlier call for the same
-    function and arguments one pass is enough."""
+) -> Image:
+    """Passes until nothing new is found. With the facts of an earlier call for the same function and arguments one pass
+    is enough."""
     facts = facts or Facts({"HANDLER_COUNT": 0}, entered)
     settings = {"STACK_BYTES": min(STACK, ram // 8) & -8, "RESERVE": RESERVE, "STRESS": 0, "DROP_PRINT": 0}
     facts.options.update({**settings, **options})
@@ -121,7 +119,6 @@ def compile_image(
     entry = entry_function(len(arguments))
     for _ in range(PASSES):
         linker = Linker(facts)
-        linker.world.seed = seed
         entry.__globals__["TARGET"] = linker.stand_in(function)
         linker.run(entry)
         before = len(linker.world.objects)
@@ -136,17 +133,7 @@ def compile_image(
         raise PythonProgramError("the compiler did not come to an end; simplify the program")
     own = {id(each) for each in inputs}
     linker.world.objects[:] = [each for each in linker.world.objects if id(each) not in own]
-    image = build(linker, ram, getattr(function, "__name__", "program"), inputs)
-    return image, input_bytes(image, root, inputs)
-
-
-def input_bytes(image: Image, root: Any, objects: list[StaticObject]) -> bytes:
-    """The arguments as objects at the addresses where the loader puts the input."""
-    start = image.linker.input_symbol.address
-    memory = bytearray(start + 8 + sum(4 * each.size for each in objects))
-    for each in objects:
-        each.lay(memory)
-    return resolve_word(root).to_bytes(4, "little") + bytes(memory[start + 8 :])
+    return build(linker, ram, getattr(function, "__name__", "program"), root, inputs)
 
 
 def compile_function(
@@ -198,8 +185,8 @@ def compile_whole(
     """The program with all of the run time that it may need, in `ram` bytes or as many as its run takes."""
     size, facts = ram or RAM, Facts({"HANDLER_COUNT": 0})
     while True:
-        image, given = compile_image(function, arguments, size, options, facts=facts)
-        compiled = CompiledFunction(image, given, getattr(function, "__name__", "program"))
+        image = compile_image(function, arguments, size, options, facts=facts)
+        compiled = CompiledFunction(image, image.given(), getattr(function, "__name__", "program"))
         if not verify:
             return compiled
         try:
@@ -228,8 +215,8 @@ def trim_program(
     """
     entered, settings = found.entered, {**options, "STACK_BYTES": found.stack}
     while True:
-        image, given = compile_image(function, arguments, ram, settings, whole.image.linker.world.seed, entered)
-        made = CompiledFunction(image, given, whole.name, whole.like)
+        image = compile_image(function, arguments, ram, settings, entered)
+        made = CompiledFunction(image, image.given(), whole.name, whole.like)
         try:
             done = made.run(max_steps=max_steps)
         except LeftOutError as missing:
@@ -256,10 +243,9 @@ def check(
     done = compiled.run(max_steps=max_steps)
 
     def depends_on_order(seeds: tuple[int, ...]) -> bool:
-        ram, facts = compiled.program.ram, compiled.image.linker.facts
         for seed in seeds:
-            image, given = compile_image(function, arguments, ram, options, seed, facts=facts)
-            again = CompiledFunction(image, given, compiled.name).run(max_steps=max_steps)
+            image = compiled.image.with_order(seed)
+            again = CompiledFunction(image, image.given(), compiled.name).run(max_steps=max_steps)
             if not is_same(done.value, again.value) or done.output != again.output:
                 return True
             if str(done.failure) != str(again.failure):

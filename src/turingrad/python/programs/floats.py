@@ -102,10 +102,8 @@ def compile_floats(function: Any, *arguments: Any) -> FloatFunction:
     probes = probes_like(arguments, iter(range(count)))
     for ram in RAMS:
         try:
-            image, template = compile_image(
-                function, probes, ram, {"STACK_BYTES": needed.stack}, entered=needed.entered
-            )
-            found = FloatFunction(image, template, count)
+            image = compile_image(function, probes, ram, {"STACK_BYTES": needed.stack}, needed.entered)
+            found = FloatFunction(image, image.given(), count)
             CompiledFunction(image, found.input_for(*arguments), whole.name).run()
         except (OutOfMemoryError, InputError):  # the program or its input does not fit
             continue

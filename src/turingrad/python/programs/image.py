@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from turingrad.machine.program.encode import encode_unchecked
@@ -13,7 +13,7 @@ from turingrad.python.programs.layout import FALSE, NONE, SYSTEM, SYSTEM_VALUES,
 from turingrad.python.programs.linker import Linker
 from turingrad.python.programs.peephole import improve_program
 from turingrad.python.programs.refusals import OutOfMemoryError
-from turingrad.python.programs.static import StaticObject
+from turingrad.python.programs.static import StaticObject, resolve_word
 from turingrad.python.programs.tables import RawAddress
 
 FIRST_DATA = 44  # behind the first jump, and None, False and True
@@ -31,9 +31,33 @@ class Image:
     live: dict[int, Any]
     wide: bool
     linker: Any = field(repr=False)
+    arguments: tuple[Any, list[StaticObject]] = field(repr=False)  # the word of their tuple, and their objects
+
+    def given(self) -> bytes:
+        """The arguments as objects at the addresses where the loader puts the input."""
+        root, objects = self.arguments
+        start = self.linker.input_symbol.address
+        memory = bytearray(start + 8 + sum(4 * each.size for each in objects))
+        for each in objects:
+            each.lay(memory)
+        return resolve_word(root).to_bytes(4, "little") + bytes(memory[start + 8 :])
+
+    def with_order(self, seed: int) -> Image:
+        """The same program with other hashes of texts, and so with another order of sets of them."""
+        world = self.linker.world
+        world.seed = seed
+        memory = bytearray(self.program.image)
+        for each in (*world.objects, *self.arguments[1]):
+            if each.renew:
+                each.words = list(each.renew())
+        for each in world.objects:
+            if each.renew:
+                each.lay(memory)
+        struct.pack_into("<I", memory, self.system + 4 * SYSTEM.index("seed"), seed)
+        return replace(self, program=replace(self.program, image=bytes(memory)))
 
 
-def build(linker: Linker, ram: int, name: str, inputs: list[StaticObject]) -> Image:
+def build(linker: Linker, ram: int, name: str, root: Any, inputs: list[StaticObject]) -> Image:
     """Lay out read-only data, code, and data that changes; then write all words."""
     linker.fill_late()
     add_handlers(linker)
@@ -71,7 +95,7 @@ def build(linker: Linker, ram: int, name: str, inputs: list[StaticObject]) -> Im
     system[SYSTEM.index("seed")] = linker.world.seed
     system[SYSTEM.index("sent")] = system[SYSTEM.index("returned")] = NONE
     struct.pack_into(f"<{len(SYSTEM)}I", memory, code_end, *system)
-    return finish_image(linker, memory, code_end, placed, ram, name)
+    return finish_image(linker, memory, code_end, placed, ram, name, (root, inputs))
 
 
 def place_first(target: int) -> int:
@@ -79,7 +103,9 @@ def place_first(target: int) -> int:
     return encode_unchecked("jal", 0, 0, 0, target)
 
 
-def finish_image(linker: Linker, memory: bytearray, code_end: int, placed: Any, ram: int, name: str) -> Image:
+def finish_image(
+    linker: Linker, memory: bytearray, code_end: int, placed: Any, ram: int, name: str, arguments: Any
+) -> Image:
     if len(memory) + 4096 > ram:
         raise OutOfMemoryError(
             f"the program of {len(memory):,} bytes does not fit into {ram:,} bytes; pass a larger ram"
@@ -106,7 +132,8 @@ def finish_image(linker: Linker, memory: bytearray, code_end: int, placed: Any, 
         found = linker.world.by_identity.get(id(value))
         if isinstance(found, StaticObject) and found.kind in (TYPES["FUNC"], TYPES["METHOD"]):
             live.setdefault(found.tagged_word(), value)
-    return Image(program, code_end, numbers, linker.table.layouts, placed.marks, live, linker.world.wide, linker)
+    layouts, wide = linker.table.layouts, linker.world.wide
+    return Image(program, code_end, numbers, layouts, placed.marks, live, wide, linker, arguments)
 
 
 def split(objects: list[StaticObject]) -> tuple[list[StaticObject], list[StaticObject]]:

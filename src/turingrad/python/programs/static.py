@@ -7,20 +7,24 @@ import struct
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from turingrad.python.programs.layout import FALSE, HOLE, NONE, TRUE, TYPES, is_small, text_hash
+from turingrad.python.programs.layout import FALSE, HOLE, NONE, TRUE, is_small, text_hash
 
 Word = Any  # an int, or a StaticObject (its tagged address), or a function that gives the word at the end
 
 
 class StaticObject:
-    """Words that lie at a fixed address. `changes`: the program may store into them."""
+    """Words that lie at a fixed address. `changes`: the program may store into them. `renew`: gives as many words again
+    when the hashes of texts are others."""
 
-    __slots__ = ("address", "changes", "kind", "words")
+    __slots__ = ("address", "changes", "kind", "renew", "words")
 
-    def __init__(self, kind: int, words: Sequence[Word], changes: bool = False) -> None:
+    def __init__(
+        self, kind: int, words: Sequence[Word], changes: bool = False, renew: Callable[[], Sequence[Word]] | None = None
+    ) -> None:
         self.kind = kind
         self.words = list(words)
         self.changes = changes
+        self.renew = renew
         self.address = -1
 
     @property
@@ -136,20 +140,18 @@ def constant_word(value: Any) -> int | None:
     return None
 
 
-def set_words(table: SetTable, keys: Sequence[Word], array: Callable[..., StaticObject]) -> list[Word]:
-    """The fields of a set."""
-    size = table.mask + 1
-    places: list[Word] = [HOLE] * size
-    hashes = [0] * (2 * size)
+def set_places(table: SetTable, keys: Sequence[Word]) -> list[Word]:
+    """The keys of a set in the order of its table."""
+    places: list[Word] = [HOLE] * (table.mask + 1)
     for place, index in table.places.items():
         places[place] = keys[index]
+    return places
+
+
+def set_hashes(table: SetTable) -> list[Word]:
+    """Their hashes, low and high words."""
+    hashes = [0] * (2 * table.mask + 2)
+    for place, index in table.places.items():
         value = table.hashes[index]
         hashes[2 * place], hashes[2 * place + 1] = value & 0xFFFFFFFF, value >> 32 & 0xFFFFFFFF
-    return [
-        small(len(keys)),
-        small(len(keys)),
-        small(table.mask),
-        array(TYPES["ARRAY"], places),
-        array(TYPES["RAW"], hashes),
-        0,
-    ]
+    return hashes

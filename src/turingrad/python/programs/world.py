@@ -20,7 +20,8 @@ from turingrad.python.programs.static import (
     constant_word,
     float_words,
     python_hash,
-    set_words,
+    set_hashes,
+    set_places,
     small,
     text_words,
 )
@@ -50,6 +51,12 @@ class World:
     def make(self, kind: int, words: list[Word], changes: bool = False) -> StaticObject:
         made = StaticObject(kind, words, changes)
         self.objects.append(made)
+        return made
+
+    def make_hashed(self, kind: int, words: Callable[[], list[Word]], changes: bool = True) -> StaticObject:
+        """An object with words that depend on the hashes of texts."""
+        made = self.make(kind, words(), changes)
+        made.renew = words
         return made
 
     def flag(self, name: str) -> None:
@@ -95,7 +102,7 @@ class World:
             if not self.wide and any(ord(character) > 255 for character in value):
                 self.flags.add("WIDE")
                 value = value.encode("latin-1", "replace").decode("latin-1")
-            return self.make(TYPES["STR"], text_words(value, self.wide, self.seed))
+            return self.make_hashed(TYPES["STR"], lambda: text_words(value, self.wide, self.seed), changes=False)
         if isinstance(value, float):
             self.flag("HAS_FLOAT")
             return self.make(TYPES["FLOAT"], list(float_words(value)))
@@ -150,26 +157,31 @@ class World:
             self.fill_slots(made, value)
 
     def dict_words(self, value: dict[Any, Any]) -> list[Word]:
-        entries: list[Word] = []
-        hashes = []
-        for key, each in value.items():
-            hashed = self.small_hash(key)
-            hashes.append(hashed)
-            entries += [hashed, self.word(key), self.word(each)]
-        count = len(hashes)
+        keys, count = list(value), len(value)
+        words = [(self.word(key), self.word(each)) for key, each in value.items()]
+
+        def entries() -> list[Word]:
+            found = [[self.small_hash(key), *pair] for key, pair in zip(keys, words, strict=True)]
+            return [word for entry in found for word in entry] or [0]
+
         index: Word = HOLE
         if count > 8:
             size = 16
             while size < count + count // 2:
                 size *= 2
-            index = self.make(TYPES["RAW"], dict_index(hashes, size), changes=True)
-        return [small(count), small(count), self.make(TYPES["ARRAY"], entries or [0], changes=True), index]
+            index = self.make_hashed(TYPES["RAW"], lambda: dict_index(list(map(self.small_hash, keys)), size))
+        return [small(count), small(count), self.make_hashed(TYPES["ARRAY"], entries), index]
 
     def set_words(self, value: set[Any] | frozenset[Any]) -> list[Word]:
         keys = list(value)
         for key in keys:
             self.require_set_key(key)
-        table = SetTable([python_hash(self.stand_in_key(each), self.seed) for each in keys])
+        words = [self.word(each) for each in keys]
+
+        def table_of_keys() -> SetTable:
+            return SetTable([python_hash(self.stand_in_key(each), self.seed) for each in keys])
+
+        table = table_of_keys()
         expected = [keys[table.places[place]] for place in sorted(table.places)]
         plain = not any(contains_text(each) for each in keys)
         if plain and [id(each) for each in expected] != [id(each) for each in keys]:
@@ -181,9 +193,15 @@ class World:
                 raise RefusedError(
                     "a set whose order comes from keys that it no longer has", "build the set in the program"
                 )
-        return set_words(
-            table, [self.word(each) for each in keys], lambda kind, words: self.make(kind, words, changes=True)
-        )
+        current: Callable[[], SetTable] = (lambda: table) if plain else table_of_keys
+        return [
+            small(len(keys)),
+            small(len(keys)),
+            small(table.mask),
+            self.make_hashed(TYPES["ARRAY"], lambda: set_places(current(), words)),
+            self.make_hashed(TYPES["RAW"], lambda: set_hashes(current())),
+            0,
+        ]
 
     def require_set_key(self, key: Any) -> None:
         if not isinstance(key, int | float | str | tuple | type(None) | enum.Enum | DATES):

@@ -56,11 +56,11 @@ def compare_each(seed: int, shape: Shape, chosen: Sequence[int]) -> list[int]:
     names = load(seed, shape, chosen)
     given = (names["GIVEN"],) if "GIVEN" in names else ()
     options = {key: value for key, value in shape.options.items() if key == "STRESS"}
-    runs, facts = [], None
+    image = compile_image(names["main"], given, LARGE_RAM, options)
+    runs = []
     for order in SET_ORDER_SEEDS[:2]:
-        image, data = compile_image(names["main"], given, LARGE_RAM, options, order, facts=facts)
-        facts = image.linker.facts
-        runs.append(CompiledFunction(image, data, "main").run(max_steps=shape.most_steps))
+        image = image.with_order(order)
+        runs.append(CompiledFunction(image, image.given(), "main").run(max_steps=shape.most_steps))
     expected = outcome(names["main"], given)
     wanted = [(expected.value, expected.output), (runs[1].value, runs[1].output)]
     return sorted({each for value, output in wanted for each in differing(runs[0], value, output, chosen)})
