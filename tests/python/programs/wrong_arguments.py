@@ -155,7 +155,68 @@ def in_place(wrong):
     return found
 
 
+def takes_one(a, *, k=1):
+    return a + k
+
+
+def takes_several(a, b, c, d=1, *, x, y, z=2):
+    return a + b + c + d + x + y + z
+
+
+class Callable:
+    def __init__(self, w=1):
+        self.w = w
+
+    def method(self):
+        return self.w
+
+    @staticmethod
+    def static(a):
+        return a
+
+    @classmethod
+    def of_class(cls, a):
+        return cls(a)
+
+    def __call__(self, q):
+        return q
+
+
+def wrong_calls(made):
+    return [
+        *(caught(f) for f in (lambda: takes_one(), lambda: takes_one(1, 2), lambda: takes_one(1, 2, k=4))),
+        *(caught(f) for f in (lambda: takes_one(1, z=2), lambda: takes_one(1, a=2), lambda: takes_one(*[1, 2]))),
+        *(caught(f) for f in (lambda: takes_several(), lambda: takes_several(1), lambda: takes_several(1, 2))),
+        *(caught(f) for f in (lambda: takes_several(1, 2, 3), lambda: takes_several(1, 2, 3, x=4))),
+        *(caught(f) for f in (lambda: takes_several(1, 2, 3, 4, 5), lambda: takes_several(1, 2, 3, 4, 5, 6, x=1, y=2))),
+        *(
+            caught(f)
+            for f in (lambda: caught(), lambda: caught(1, 2), lambda: made.method(1), lambda: made.method(x=1))
+        ),
+        *(caught(f) for f in (lambda: Callable.static(), lambda: Callable.of_class(), lambda: Callable.of_class(1, 2))),
+        *(caught(f) for f in (lambda: made(), lambda: made(1, 2), lambda: Callable(1, 2), lambda: Callable(v=1))),
+        *(caught(f) for f in (lambda: Callable.method(), lambda: (lambda a, b: a + b)(1, a=2), lambda: made.other(1))),
+    ]
+
+
+def names_of_functions(made):
+    names = [takes_one.__qualname__, Callable.method.__qualname__, made.method.__name__, made.method.__qualname__]
+    return [*names, (lambda: 1).__qualname__, Callable.__qualname__]
+
+
+def wrong_calls_of_built_ins(items):
+    found = []
+    for call in (lambda: items.pop(1, 2), lambda: items.append(), lambda: len(items, key=1), lambda: "a".join()):
+        try:
+            call()
+        except TypeError:
+            found.append(len(items))
+    return found
+
+
 CASES = [
+    *((function, (Callable(),)) for function in (wrong_calls, names_of_functions)),
+    (wrong_calls_of_built_ins, ([1, 2],)),
     (lookups, ("missing",)),
     (in_mathematics, ([1],)),
     (in_mathematics, ("4",)),

@@ -51,7 +51,7 @@ class Attributes(Displays):
                 self.raw("class_of")
             else:
                 self.to_callee(A0, 0)
-                self.call_managed("class_name")
+                self.call_managed("class_name" if node.attr == "__name__" else "qualified_name")
             return
         base = self.static_value(node.value)
         if isinstance(base, types.ModuleType):

@@ -12,7 +12,17 @@ from typing import Any
 
 from turingrad.python.programs.classes import boxed_base, family_of
 from turingrad.python.programs.image import Image
-from turingrad.python.programs.layout import FALSE, HOLE, MESSAGE_TEXTS, NONE, SYSTEM_OFFSETS, TRUE, TYPES
+from turingrad.python.programs.layout import (
+    FALSE,
+    HOLE,
+    MESSAGE_TEXTS,
+    NONE,
+    SYSTEM_OFFSETS,
+    TRUE,
+    TYPES,
+    WRONG_CALL,
+    WRONG_CALL_CURE,
+)
 from turingrad.python.programs.refusals import PythonProgramError, RefusedError
 from turingrad.python.programs.runtime_files import is_runtime
 from turingrad.python.programs.stand_ins import stand_ins
@@ -24,7 +34,6 @@ OF_MODULES: dict[type, str] = {
 }  # types whose messages in CPython give their module
 NAMED_WITH_MODULE = ("datetime", "decimal")
 SHOWN_KINDS = {"FUNC": "function", "METHOD": "method", "GEN": "generator", "CLASS": "type", "NATIVE": "function"}
-SINGULAR = {" takes 1 positional arguments": " takes 1 positional argument", " but 1 were given": " but 1 was given"}
 NAMES = {number: name for name, number in TYPES.items()}
 
 
@@ -42,11 +51,22 @@ class ProgramFailure:
         return f"{type(self.error).__name__}: {self.error}{place}"
 
 
-def missing_arguments(names: list[str]) -> str:
+def several(number: int, kind: str) -> str:
+    return f"{kind} argument{'' if number == 1 else 's'}"
+
+
+def missing_arguments(kind: str, names: list[str]) -> str:
     """What a call lacks, in CPython's words."""
     quoted = [repr(name) for name in names]
     listed = " and ".join(quoted) if len(quoted) < 3 else f"{', '.join(quoted[:-1])}, and {quoted[-1]}"
-    return f"{len(names)} required positional argument{'s' if len(names) > 1 else ''}: {listed}"
+    return f"{len(names)} required {several(len(names), kind)}: {listed}"
+
+
+def count_of_arguments(least: int, most: int, given: int, only: int) -> str:
+    """How many a function takes and how many it was given, `only` by names of keyword-only parameters."""
+    takes = several(most, f"{most} positional") if least == most else f"from {least} to {most} positional arguments"
+    named = f" {several(given, 'positional')} (and {only} {several(only, 'keyword-only')})" if only else ""
+    return f"{takes} but {given}{named} {'was' if given == 1 and not only else 'were'} given"
 
 
 class MemoryReader:
@@ -199,6 +219,8 @@ class MemoryReader:
     def message(self, pointer: int) -> tuple[Any, ...]:
         """The text of an error of the run time."""
         text = MESSAGE_TEXTS[self.field(pointer, 3) >> 1]
+        if text == WRONG_CALL:
+            raise RefusedError(WRONG_CALL, WRONG_CALL_CURE, *self.own_place())
         if text == "{0!r}":
             return (self.value(self.field(pointer, 4)),)
         if text.startswith("(34"):
@@ -209,12 +231,10 @@ class MemoryReader:
             text = text.replace("{0:type}", shown[0]).replace("{1:type}", shown[1])
         values = list(map(self.value, operands)) if "{" in text else []
         if "{1:names}" in text:
-            text = text.replace("{1:names}", "{1}")
-            values[1] = missing_arguments(values[1])
-        said = text.format(*values) if values else text
-        for several, one in SINGULAR.items() if "positional arguments but" in text else ():
-            said = said.replace(several, one)
-        return (said,)
+            return (text.replace("{1:names}", "{1}").format(values[0], missing_arguments(*values[1])),)
+        if "{1:count}" in text:
+            return (text.replace("{1:count}", "{1}").format(values[0], count_of_arguments(*values[1])),)
+        return (text.format(*values) if values else text,)
 
     def type_name(self, word: int) -> str:
         name = NAMES.get(self.word(word - 1) & 255, "") if word & 1 else ""
@@ -235,9 +255,11 @@ class MemoryReader:
 
     def refusal(self) -> RefusedError:
         """Why the run time went no further, and the user's line."""
-        reason = self.value(self.system("exception"))
-        places = [each for each in self.places() if is_own(each[0])] or [("", 0, "")]
-        return RefusedError(str(reason), "", places[0][0], places[0][1])
+        return RefusedError(str(self.value(self.system("exception"))), "", *self.own_place())
+
+    def own_place(self) -> tuple[str, int]:
+        """The innermost file and line of the user's when the error was raised."""
+        return next(((file, line) for file, line, _ in self.places() if is_own(file)), ("", 0))
 
     def places(self) -> list[tuple[str, int, str]]:
         """The innermost line of each open call when the error was raised."""

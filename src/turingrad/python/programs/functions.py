@@ -101,6 +101,7 @@ class Functions(Queries):
                 tuple(keyword),
                 bool(arguments and arguments.vararg),
                 bool(arguments and arguments.kwarg),
+                None if unit.runtime else unit.name,
             )
             if info[4]:
                 self.flags.add("HAS_KWARGS")

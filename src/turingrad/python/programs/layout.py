@@ -115,6 +115,8 @@ def error_text(function: Callable[..., object], *arguments: object) -> str:
 
 
 # Texts of the errors that the raw run time raises; {0} and {1} are what it gives.
+WRONG_CALL = "the words of an error for wrong arguments of a built-in function"  # which nobody may see
+WRONG_CALL_CURE = "correct the call, or catch the error without its text"
 MESSAGES = {
     "MSG_LIST_INDEX": "list index out of range",
     "MSG_LIST_ASSIGN": "list assignment index out of range",
@@ -139,14 +141,11 @@ MESSAGES = {
     "MSG_UNPACK_MORE": "too many values to unpack (expected {0})",
     "MSG_UNPACK_LESS": "not enough values to unpack (expected {0}, got {1})",
     "MSG_UNPACK_STAR": "not enough values to unpack (expected at least {0}, got {1})",
-    "MSG_NO_KEYWORDS": "function takes no keyword arguments",
-    "MSG_ARGUMENTS": "wrong number of arguments",
+    "MSG_ARGUMENTS": WRONG_CALL,
     "MSG_NOT_CALLABLE": "'{0:type}' object is not callable",
     "MSG_MULTIPLE": "{0}() got multiple values for argument '{1}'",
-    "MSG_MISSING_KEYWORD": "{0}() missing 1 required keyword-only argument: '{1}'",
     "MSG_UNEXPECTED": "{0}() got an unexpected keyword argument '{1}'",
-    "MSG_TAKES": "{0[0]}() takes {0[1]} positional arguments but {1} were given",
-    "MSG_TAKES_FROM": "{0[0]}() takes from {0[1]} to {0[2]} positional arguments but {1} were given",
+    "MSG_TAKES": "{0}() takes {1:count}",
     "MSG_MISSING": "{0}() missing {1:names}",
     "MSG_NO_ARGUMENTS": "{0}() takes no arguments",
     "MSG_SUBCLASS": "{0} of a subclass of a built-in class is not in the compiled language",
