@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import io
 import math
+from typing import Any
 
 import pytest
 
 from tests.python.programs import fuzz, learners
-from tests.python.programs.fuzz.__main__ import compare_file
+from tests.python.programs.fuzz import batches
+from tests.python.programs.fuzz.batches import compare_file
 from turingrad.python.programs import (
     OutOfMemoryError,
     PythonProgramError,
@@ -19,7 +21,7 @@ from turingrad.python.programs import (
 )
 from turingrad.python.programs.compiler import compile_image
 from turingrad.python.programs.layout import SET_ORDER_SEEDS
-from turingrad.python.programs.verify import Outcome, compare, is_same
+from turingrad.python.programs.verify import Outcome, compare, is_same, outcome
 
 
 def shares_nothing(n):
@@ -184,7 +186,8 @@ def test_a_learner_may_give_more_answers_than_rows() -> None:
 
 @pytest.mark.parametrize("seed", [0, 3])
 def test_random_programs_agree(seed: int) -> None:
-    fuzz.check(seed, fuzz.Shape("batch", 20))
+    found, lines = compare_file(seed, fuzz.Shape("batch", 20))
+    assert found == {"same": 20}, lines
 
 
 @pytest.mark.slow
@@ -202,16 +205,26 @@ def test_random_programs_agree_with_the_collector_at_every_safepoint(seed: int) 
     assert not found["differs"], lines
 
 
-def test_a_random_program_that_differs_is_counted_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    def differs(_seed: int, _shape: fuzz.Shape, chosen: list[int]) -> None:
-        if 2 in chosen:
-            raise PythonProgramError("main differs")
+FAILING = [
+    "import os",
+    *(
+        f"def f{k}(x):\n    {line}\n"
+        for k, line in enumerate(("return x + 1", "return [x]", "while x: x += 1", "return os.getcwd()", "print(x)"))
+    ),
+]
 
-    monkeypatch.setattr("tests.python.programs.fuzz.__main__.check", differs)
-    for suspects in ([], [2], [3]):  # by halves, named at once, and named wrongly
-        monkeypatch.setattr("tests.python.programs.fuzz.__main__.find_suspects", lambda *_, named=suspects: named)
-        found, lines = compare_file(5, fuzz.Shape("batch", 7))
-        assert found["differs"] == 1
-        assert found.total() == 7
-        if suspects != [3]:
-            assert lines == ["5:2: differs: main differs"]
+
+def test_random_programs_that_fail_are_counted_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that differs, one that does not end, one that is refused: the others are compared all the same."""
+
+    def other_outcome(function: Any, arguments: tuple[Any, ...]) -> Outcome:
+        found = outcome(function, arguments)
+        found.value[1] = [2]
+        return found
+
+    monkeypatch.setattr(fuzz, "functions", lambda _seed, count: (FAILING, ["(1,)"] * count))
+    monkeypatch.setattr(fuzz, "MOST_STEPS", 200_000)
+    monkeypatch.setattr(batches, "outcome", other_outcome)
+    found, lines = compare_file(5, fuzz.Shape("batch", 5))
+    assert found == {"same": 2, "differs": 1, "long": 1, "refused": 1}
+    assert sorted(line.split(": ")[0] for line in lines) == ["5:1", "5:2", "5:3"]

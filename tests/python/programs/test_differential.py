@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from tests.python.programs import fuzz
-from tests.python.programs.fuzz.__main__ import compare_file
+from tests.python.programs.fuzz.batches import compare_file
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::SyntaxWarning")]
 FILES = [(11, "batch", 150), (12, "input", 150), (13, "stress", 60), (101, "small", 45), (15, "trim", 1)]

@@ -65,7 +65,7 @@ class Attributes(Displays):
             self.constant(A1, self.linker.runtime[BOUND[node.attr]])
             self.raw("bind")
             return
-        special = node.attr.startswith("__") and node.attr.endswith("__")
+        special = node.attr.startswith("__") and node.attr.endswith("__") and node.attr != "__wrapped__"
         if special and not self.runtime and node.attr not in CLASS_FACTS and not self.linker.defines(node.attr):
             self.refuse(
                 node, f"{node.attr} of a built-in object as a value", "write a lambda that does it, lambda k: x[k]"
@@ -101,8 +101,6 @@ class Attributes(Displays):
         """The cell of an attribute of a function that exists before the program starts; None of other attributes."""
         if self.runtime:
             return None
-        if node.attr == "__wrapped__":
-            self.linker.flag("HAS_FUNC_ATTRS")
         what = self.static_value(node.value)
         if isinstance(node.value, ast.Name) and self.resolve(node.value.id)[0] == "live":
             what = self.live_value(node.value.id)

@@ -88,6 +88,8 @@ class Queries(Columns):
             "__annotations__",
         ):
             unit.refuse(node, f"the attribute {name}", "use attributes and methods of your own")
+        if name == "__wrapped__":
+            self.facts.flags.add("HAS_FUNC_ATTRS")
 
     def methods_called(self, name: str) -> set[Any]:
         found = set()

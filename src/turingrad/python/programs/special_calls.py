@@ -226,6 +226,8 @@ class SpecialCalls(Patterns, Handlers):
 
     def find_attribute(self, node: ast.Call, owner: ast.expr, name: str) -> None:
         """An attribute, or HOLE."""
+        if name == "__wrapped__":
+            self.linker.flag("HAS_FUNC_ATTRS")
         self.expr(owner)
         self.column(A1, name)
         asked = self.linker.defines("__getattr__") or "HAS_FUNC_ATTRS" in self.linker.facts.flags

@@ -20,11 +20,12 @@ LARGE_RAM = 1 << 25
 SMALL_RAM = 3 << 18
 MARK = "\x02"  # printed before each call, to tell which one did not come back
 CAUGHT = """\
-    print({mark!r}, {index})
-    try:
-        results.append({call})
-    except Exception as error:
-        results.append((type(error).__name__, str(error)))"""
+    if not skipped >> {index} & 1:
+        print({mark!r}, {index})
+        try:
+            results[{index}] = {call}
+        except Exception as error:
+            results[{index}] = (type(error).__name__, str(error))"""
 
 
 @dataclass(frozen=True)
@@ -64,20 +65,21 @@ def shape_of(seed: int, mode: str | None = None) -> Shape:
 
 
 def text_of(seed: int, shape: Shape, chosen: Sequence[int]) -> str:
-    """A file whose `main` calls some of its functions. If it is one, its error is that of `main`."""
+    """A file whose `main` calls some of its functions, but for those whose bits are set in `skipped`.
+
+    If it is one, it is called for sure, and its error is that of `main`.
+    """
     parts, given = functions(seed, shape.count)
-    body = ["def main():", "    results = []"]
-    calls: list[str] = []
     if len(chosen) == 1:
-        body = ["def main():", f"    return f{chosen[0]}(*{given[chosen[0]]})"]
-    elif shape.mode == "input":
-        body = [f"GIVEN = [{', '.join(given)}]", "", "def main(given):", "    results = []"]
-        calls = [f"f{index}(*given[{index}])" for index in chosen]
+        return "\n\n".join([*parts, f"def main():\n    return f{chosen[0]}(*{given[chosen[0]]})\n"])
+    if shape.mode == "input":
+        parts = [*parts, f"GIVEN = [{', '.join(given)}]"]
+        head, calls = "def main(given, skipped):", [f"f{index}(*given[{index}])" for index in chosen]
     else:
-        calls = [f"f{index}{given[index]}" for index in chosen]
-    if len(chosen) > 1:
-        body += [CAUGHT.format(mark=MARK, index=index, call=call) for index, call in zip(chosen, calls, strict=True)]
-    return "\n\n".join([*parts, "\n".join([*body, "    return results" if len(chosen) > 1 else ""])])
+        head, calls = "def main(skipped):", [f"f{index}{given[index]}" for index in chosen]
+    body = [CAUGHT.format(mark=MARK, index=index, call=call) for index, call in zip(chosen, calls, strict=True)]
+    main = [head, f"    results = [None] * {shape.count}", *body, "    return results\n"]
+    return "\n\n".join([*parts, "\n".join(main)])
 
 
 def load(seed: int, shape: Shape, chosen: Sequence[int]) -> dict[str, Any]:
@@ -91,14 +93,12 @@ def load(seed: int, shape: Shape, chosen: Sequence[int]) -> dict[str, Any]:
     return vars(module)
 
 
-def check(seed: int, shape: Shape | None = None, chosen: Sequence[int] = ()) -> Any:
-    """Compile and compare all or some programs of a file; whatever differs raises."""
-    shape = shape or shape_of(seed)
-    names = load(seed, shape, chosen or range(shape.count))
-    given = (names["GIVEN"],) if "GIVEN" in names else ()
+def check(seed: int, shape: Shape, index: int) -> Any:
+    """Compile and compare one program of a file; if it differs, this raises."""
+    main = load(seed, shape, [index])["main"]
     try:
-        return compile_function(names["main"], *given, max_steps=shape.most_steps, **shape.options)
+        return compile_function(main, max_steps=shape.most_steps, **shape.options)
     except OutOfMemoryError:
         if "ram" not in shape.options:
             raise
-    return compile_function(names["main"], *given, max_steps=shape.most_steps, **{**shape.options, "ram": LARGE_RAM})
+    return compile_function(main, max_steps=shape.most_steps, **{**shape.options, "ram": LARGE_RAM})

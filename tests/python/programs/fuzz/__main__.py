@@ -10,54 +10,12 @@ import sys
 import time
 import warnings
 from collections import Counter
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from tests.python.programs.fuzz import Shape, check, load, shape_of
-from tests.python.programs.fuzz.outcomes import classify
+from tests.python.programs.fuzz import Shape, shape_of
+from tests.python.programs.fuzz.batches import compare_file
 from tests.python.programs.fuzz.reach import Reach
-from tests.python.programs.fuzz.suspects import LastRun, find_suspects
-
-
-def compare_file(seed: int, shape: Shape) -> tuple[Counter[str], list[str]]:
-    """How many programs of a file came out how, and a line for each that is not the same."""
-    load(seed, shape, range(shape.count))  # an error here is one of the generator
-    return compare_some(seed, shape, range(shape.count))
-
-
-def compare_some(seed: int, shape: Shape, chosen: Sequence[int]) -> tuple[Counter[str], list[str]]:
-    """Check some programs; if that fails, those that seem to be the reason one by one, and the others again."""
-    last = LastRun()
-    try:
-        with last:
-            check(seed, shape, chosen)
-        return Counter(same=len(chosen)), []
-    except Exception as raised:
-        error = raised.with_traceback(None)  # which would keep the image
-        kind = classify(error)
-        line = f"{seed}:{','.join(map(str, chosen))}: {kind}: {error}"
-    gc.collect()
-    if len(chosen) <= 1:
-        return Counter([kind]), [line]
-    found: Counter[str] = Counter()
-    lines: list[str] = []
-    for part in divide(chosen, find_suspects(seed, shape, chosen, error, last.output)):
-        more, others = compare_some(seed, shape, part)
-        found, lines = found + more, lines + others
-    if not lines and kind == "differs":  # only together
-        return found + Counter(differs=1) - Counter(same=1), [line]
-    return found, lines
-
-
-def divide(chosen: Sequence[int], suspects: Sequence[int]) -> list[Sequence[int]]:
-    """Parts to check again: each suspect alone and the rest, or two halves."""
-    suspects = [each for each in suspects if each in chosen]
-    if suspects and len(suspects) <= max(1, len(chosen) // 4):
-        rest = [each for each in chosen if each not in suspects]
-        return [*([each] for each in suspects), rest]
-    half = len(chosen) // 2
-    return [chosen[:half], chosen[half:]]
 
 
 def commit() -> str:

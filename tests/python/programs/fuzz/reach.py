@@ -20,7 +20,7 @@ class Reach:
     def __init__(self) -> None:
         self.codes: set[CodeType] = set()
         self.entered: set[str] = set()
-        self.run = compiler.CompiledFunction.run
+        self.decode = compiler.CompiledFunction.decode_run
 
     def __enter__(self) -> None:
         codes = self.codes
@@ -29,19 +29,17 @@ class Reach:
             if event == "call":
                 codes.add(frame.f_code)
 
-        def run(compiled: compiler.CompiledFunction, **options: Any) -> Any:
-            try:
-                self.entered |= survey(compiled.image, compiled.given, options.get("max_steps")).entered
-            finally:
-                done = self.run(compiled, **options)
+        def decode(compiled: compiler.CompiledFunction, configuration: Any, steps: int) -> Any:
+            done = self.decode(compiled, configuration, steps)
+            self.entered |= survey(compiled.image, compiled.given, None).entered
             return done
 
-        compiler.CompiledFunction.run = run  # type: ignore[method-assign]
+        compiler.CompiledFunction.decode_run = decode  # type: ignore[method-assign]
         sys.setprofile(note)
 
     def __exit__(self, *_: object) -> None:
         sys.setprofile(None)
-        compiler.CompiledFunction.run = self.run  # type: ignore[method-assign]
+        compiler.CompiledFunction.decode_run = self.decode  # type: ignore[method-assign]
 
     def unreached(self) -> list[str]:
         called = {(code.co_filename, code.co_firstlineno) for code in self.codes}
