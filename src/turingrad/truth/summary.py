@@ -119,7 +119,7 @@ def total_seconds(rows: Iterable[Row]) -> float:
 
 
 def circuit_check(rows: Iterable[Row]) -> dict[str, float]:
-    """Of the models of levels 0 to 3: how many there are, on how many the true circuit kept alone keeps every token,
+    """Of the models of levels 0 to 3: how many there are, on how many the true circuit, with all else resampled, keeps every token,
     and the most tokens that a random circuit of that size keeps."""
     kept = {TRUTH: [1.0], FLOOR: [0.0]}
     for row in rows:
