@@ -100,8 +100,7 @@ def page(found: Sequence[Scored], runs: Mapping[str, Mapping[str, Any]]) -> str:
         "",
         "How it was measured: "
         + "; ".join(
-            f"{paper}, {run['mutants']} mutants, seed {run['seed']}"
-            + (f" ({run['note']})" if run.get("note") else "")
+            f"{paper}, {run['mutants']} mutants, seed {run['seed']}" + (f" ({run['note']})" if run.get("note") else "")
             for paper, run in runs.items()
         )
         + f". Of all, {sum(is_ours(one.operator) for one in found)} are by our operators.",
