@@ -9,7 +9,7 @@ from pathlib import Path
 from turingrad.truth.campaign import CONTROL, Row, read_rows
 from turingrad.truth.campaign import UNCONTROLLED as LARGE
 from turingrad.truth.summary import EDGES, MAIN, Line, levels_of, machines_by_seeds, table_lines
-from turingrad.view.baseline_pages import cells, summary
+from turingrad.view.baseline_pages import cells, level_title, summary
 
 FOLDER = Path(__file__).parent
 RESULTS, PAGE = FOLDER / "truth-results.jsonl", FOLDER / "truth-scores.md"
@@ -50,7 +50,7 @@ def main_table(rows: Sequence[Row]) -> str:
 
 def table(lines: Sequence[Line], levels: Sequence[str]) -> str:
     """Lines of a table in Markdown; without the last column if there is no lookalike."""
-    heads = ["method", "figure", *levels, *(["fails control"] if CONTROL in levels else [])]
+    heads = ["method", "figure", *map(level_title, levels), *(["fails control"] if CONTROL in levels else [])]
     body = [[f"`{name}`", *rest][: len(heads)] for name, *rest in (cells(line, levels) for line in lines)]
     return "\n".join(f"| {' | '.join(row)} |" for row in (heads, ["---"] * len(heads), *body))
 

@@ -23,10 +23,12 @@ Written by `make claim-mutants`. Each mutant changes one place in a function tha
 claim's check runs on it, alone; a mutant that survives is run against the fast tests that name the function. Mutants
 are made in turn by cosmic-ray's operators, named `LikeThis` below, and by ours: a returned number times a
 factor, an exponent plus 1, a term or factor dropped, `<` for `<=` or the reverse (edge), a loop one shorter. The claims
-of a paper take turns, one mutant each, until a claim has none left.
+of a paper get one mutant each in turn; a claim whose code has no further places is passed over.
 
-The aims are 80 % killed by claims and 95 % by claims or tests; the table says how far they are met. Mutants that
-change nothing observable are in `tests/mutants/claim_equivalent.txt`, each with its reason, and do not count."""
+The first four columns count mutants, the last two give the shares that were killed. The aims are 80 % killed by claims
+and 95 % by claims or tests. Mutants that change nothing observable (equivalent) are in
+`tests/mutants/claim_equivalent.txt`, each with its reason, and do not count in the shares. Line numbers are those of
+the measurement."""
 
 
 @dataclass(frozen=True)
@@ -98,8 +100,7 @@ def page(found: Sequence[Scored], runs: Mapping[str, Mapping[str, Any]]) -> str:
         "",
         "How it was measured: "
         + "; ".join(
-            f"{paper}, {run['mutants']} mutants, seed {run['seed']}, {run['workers']} worker(s)"
-            + (f" ({run['note']})" if run.get("note") else "")
+            f"{paper}, {run['mutants']} mutants, seed {run['seed']}" + (f" ({run['note']})" if run.get("note") else "")
             for paper, run in runs.items()
         )
         + f". Of all, {sum(is_ours(one.operator) for one in found)} are by our operators.",

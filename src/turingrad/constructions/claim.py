@@ -19,7 +19,7 @@ from turingrad.errors import InputError
 Status = Literal["holds", "corrected", "fails", "asymptotic", "open"]
 STATUSES: tuple[Status, ...] = get_args(Status)
 MEANINGS: dict[str, str] = {
-    "holds": "the check found the statement true as printed, in the range that its figures and its printed line state",
+    "holds": "the check found the statement true as printed, in the range that its figures and its printed scope state",
     "corrected": "the statement, its constant or its printed construction is wrong; the corrected one holds, and the "
     "check fails without the correction",
     "fails": "the statement itself is false: the check verifies a counterexample, which its figures name",

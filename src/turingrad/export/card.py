@@ -85,7 +85,7 @@ def inputs(network: DecoderNetwork) -> str:
     return f"""## Inputs
 
 Tapes of up to {o.cells - o.left} symbols of {as_code(" ".join(m.symbols))}, blank {as_code(m.blank)}; cells
-{-o.left} to {o.cells - o.left - 1}. Where the head leaves them, the model says `<edge>`; where the machine halts,
+{-o.left} to {o.cells - o.left - 1}. If the head leaves them, the model generates `<edge>`; if the machine halts,
 `<halt>`. A prompt is `<bos>`, a token for each symbol with its cell, `<start>`. For the machine's own input:
 
     {prompt_text(network)}

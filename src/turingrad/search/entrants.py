@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from turingrad._support.arrays import Bits, Signs
+from turingrad._support.text import amount
 from turingrad.errors import InputError
 from turingrad.machine.circuit.run import evaluate
 from turingrad.machine.grid import GridMachine
@@ -91,7 +92,8 @@ def rank_entrants(
 def place_entrant(incumbent: Incumbent) -> Ranked:
     if incumbent.origin != "search":
         return Ranked(incumbent.origin, "library", incumbent.rank)
-    return Ranked(f"{incumbent.states} states, {incumbent.rules} rules", "search", incumbent.rank)
+    size = f"{amount(incumbent.states, 'state')}, {amount(incumbent.rules, 'rule')}"
+    return Ranked(size, "search", incumbent.rank)
 
 
 def right(machine: GridMachine | Learner, instances: Instances, limit: int, seed: int = 0) -> int:

@@ -119,8 +119,8 @@ def total_seconds(rows: Iterable[Row]) -> float:
 
 
 def circuit_check(rows: Iterable[Row]) -> dict[str, float]:
-    """Of the models of levels 0 to 3: how many there are, on how many the true circuit kept alone keeps every token,
-    and the most tokens that a random circuit of that size keeps."""
+    """Of the models of levels 0 to 3: how many there are, on how many every token stays right with all but the true
+    circuit resampled, and the largest share of tokens that stays right with a random circuit of that size."""
     kept = {TRUTH: [1.0], FLOOR: [0.0]}
     for row in rows:
         if row.question == "circuits" and row.level in EXACT_LEVELS and row.method in kept:

@@ -57,12 +57,15 @@ def summary(rows: Sequence[Row]) -> str:
     said = f"{amount(len({row.key[:3] for row in rows}), 'model')} of {amount(len(machines), 'machine')} were scored. "
     if check["models"]:
         said += (
-            f"On {check['kept']:.0f} of {check['models']:.0f} models of levels 0 to 3 the true circuit kept alone "
-            f"keeps every token; a random circuit of that size keeps at most {check['random_most']:.1%}. "
+            f"On {check['kept']:.0f} of the {check['models']:.0f} models of levels 0 to 3, every token stays right if "
+            f"only the true circuit does its work; with as many components drawn at random, at most "
+            f"{100 * check['random_most']:.1f} % of the tokens do. "
         )
-    failing = sorted({f"{line.method} ({line.question})" for line in table_lines(rows) if line.fails_control})
     if any(row.level == CONTROL for row in rows):
-        said += f"The control is failed by: {', '.join(failing) or 'none'}."
+        lines = [line for line in table_lines(rows) if line.fails_control]
+        failing = {name: list(dict.fromkeys(line.method for line in lines if line.question == name)) for name in MAIN}
+        listed = "; ".join(f"{', '.join(methods)} (question: {name})" for name, methods in failing.items() if methods)
+        said += f"Methods that fail the control: {listed or 'none'}."
     return said.strip()
 
 
@@ -74,18 +77,18 @@ def time_taken(rows: Sequence[Row]) -> str:
 def question_tables(rows: Sequence[Row], of: str) -> list[Block]:
     """One table per question."""
     levels, lines = levels_of(rows), table_lines(rows)
-    columns = [
-        "method",
-        "figure",
-        *(level if level == CONTROL else f"level {level}" for level in levels),
-        "fails control",
-    ]
+    columns = ["method", "figure", *map(level_title, levels), "fails control"]
     return [
         table_block(
             f"{of}{question}", says, columns, [cells(line, levels) for line in lines if line.question == question]
         )
         for question, says in SAYS.items()
     ]
+
+
+def level_title(level: str) -> str:
+    """The title of a level's column."""
+    return level if level == CONTROL else f"level {level}"
 
 
 def cells(line: Line, levels: Sequence[str], intervals: bool = True) -> list[str]:

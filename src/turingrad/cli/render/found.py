@@ -52,7 +52,8 @@ def print_result(result: Result, fields: dict[str, Any], path: Path) -> None:
             f"  drawn at random    {chance['draws']} networks of {chance['weights_a_draw']:,} weights: "
             f"{chance['agreeing']} agree with the machine; 10^{chance['log10_needed']:,.0f} suffice for its weights"
         )
-        line(f"                     one that agrees: at least 10^{chance['log10_equivalent_probability']:,.0f} a draw,")
+        least = f"10^{chance['log10_equivalent_probability']:,.0f}"
+        line(f"                     one that agrees: at least {least} per draw,")
         line(f"                     and (95 %) at most {chance['agreeing_at_most']:.2g}")
     for number, place in enumerate(fields.get("ranking", ()), start=1):
         whose = {"entrant": "yours", "search": "found", "library": "library"}[place["origin"]]
@@ -87,7 +88,7 @@ def print_restarts(figures: dict[str, Any], line: Any) -> None:
         line(f"                     trained by SGD; {figures['networks_agreeing']:,} answer as their machines")
     for level in figures["levels"]:
         p = level["probability"]
-        line(f"    error at most {level['error']:.3f} with probability {p['value']:.2g} a draw")
+        line(f"    error at most {level['error']:.3f} with probability {p['value']:.2g} per draw")
         if p["exact"]:
             line(f"    (all {p['draws']:,} draws were run)")
         else:

@@ -104,7 +104,7 @@ def levels_part() -> Part:
                 "at its limit": proof.binding,
             }
         )
-    about = "Theorem 5 asks for |delta| <= 1/(n^2 T) at each of T steps, for n large enough: here from n = 13 on."
+    about = "Theorem 5 allows |delta| <= 1/(n^2 T) at each of T steps, for n large enough: here from n = 13 on."
     return Part("Theorem 5's own level", about, rows=tuple(rows))
 
 

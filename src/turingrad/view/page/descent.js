@@ -47,7 +47,7 @@ function primaryCard(data, player) {
     weights.dataset.shown = primary;
   });
   const left = net.samples > net.labels.length ? ` The first ${net.labels.length} of ${number(net.samples)} samples.` : "";
-  const says = `A column a sample. First the output is z, which the first step makes the labels; then the machine's loss along a direction orthogonal to them; after the halt the primary network's answer.${left}`;
+  const says = `One column per sample. First the output is z, which the first step sets to the labels; then, with the machine's loss ℓ, a vector of length √(2ℓ) orthogonal to the labels; after the halt the primary network's answer.${left}`;
   return card("What the network answers", says, h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "outputs and labels" }, h("table", { class: "parameters" }, body)), weights);
 }
 

@@ -79,7 +79,7 @@ function noiseCard(data, player) {
     output.cursor(steps[index]);
     shaken.cursor(steps[index]);
   });
-  return card("Noise", `Every weight is changed by up to ${number(100 * data.net.noise)} % of itself at every step. The regions of the activation function take it up: the memory is read right all the same.`, output.element, shaken.element);
+  return card("Noise", `Every weight is changed by up to ${number(100 * data.net.noise)} % of itself at every step. The activation function absorbs it: the memory is still read correctly.`, output.element, shaken.element);
 }
 
 function memoryOverTime(data, player) {
@@ -93,5 +93,5 @@ function memoryOverTime(data, player) {
     });
   };
   const picture = timeline("memory bits over time", height, data.frames.step.length, player, draw);
-  return card("Memory over time", "A row a memory bit, a column an SGD step; filled where the bit is 1. Click to jump.", picture);
+  return card("Memory over time", "One row per memory bit, one column per SGD step; filled where the bit is 1. Click to jump.", picture);
 }

@@ -10,7 +10,7 @@ function circuitStage(data, player) {
     const layer = data.frames.step[index];
     const last = layer === data.depth;
     const ones = `${plural(data.computed[index] || data.sizes[index], layer ? "gate" : "input")}, ${number(data.ones[index])} of ${number(data.sizes[index])} values are 1`;
-    words.replaceChildren(layer === 0 ? `Layer 0: ${ones}.` : last ? `Layer ${layer}, the last: ${ones}. The outputs stand below.` : `Layer ${layer}: ${ones}.${data.net.says || ""}`);
+    words.replaceChildren(layer === 0 ? `Layer 0: ${ones}.` : last ? `Layer ${layer}, the last: ${ones}. The outputs are below.` : `Layer ${layer}: ${ones}.${data.net.says || ""}`);
     outputs.replaceChildren(h("span", { class: "sample-name", text: "outputs" }), ...(last ? bits(data.outputs) : [h("span", { class: "explained", text: "after the last layer" })]));
     outputs.dataset.text = last ? data.outputs.map(([, value]) => value).join("") : "";
   });

@@ -77,7 +77,7 @@ function candidatePlot(data, player) {
 function leadersCard(data, player) {
   const body = h("tbody");
   const head = ["", "right", "states", "rules", "from"].map((name) => h("th", { scope: "col", text: name }));
-  const empty = h("p", { class: "explained", text: "The library's machines compete, too; the first round tells." });
+  const empty = h("p", { class: "explained", text: "The library's machines compete, too; the first round shows how they do." });
   const table = h("table", { class: "listing leaders" }, h("thead", null, h("tr", null, head)), body);
   player.watch((index) => {
     const lead = data.boards[data.leads[index]];

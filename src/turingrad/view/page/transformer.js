@@ -238,7 +238,7 @@ function hiddenCard(data, player) {
   player.watch(draw);
   onTheme(() => before !== null && draw(before));
   said.textContent = "Point at a coordinate to read its name.";
-  return card("Hidden vectors of this pass", "A row a layer, a block a named field; a filled square is a 1. Every coordinate is exactly 0 or 1.",
+  return card("Hidden vectors of this pass", "One row per layer, one block per named field; a filled square is a 1. Every coordinate is exactly 0 or 1.",
     h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "hidden vectors" }, canvas), said);
 }
 

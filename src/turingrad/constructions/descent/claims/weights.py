@@ -33,7 +33,7 @@ def never_ends(follower: Any) -> Any:
     code=(f"{PACKAGE}.configurations.steps_to_halt", f"{PACKAGE}.configurations.successors"),
     status="corrected",
     erratum="on a cycle of configurations omega_uv > omega_vw cannot hold, and omega_v = W_K = B contradicts B > "
-    "omega_v; here edges that lead to no halt are no edges, and only those that do have (10)",
+    "omega_v; here edges that lead to no halt are left out, and only the others have (10)",
     leaves_out="busy beaver 2 on three cells, all of its edges",
 )
 def ordered_weights() -> Figures:

@@ -75,7 +75,7 @@ def bench_size(report: BenchReport) -> None:
             limit=LIMIT,
         )
     growth = cost[32] / cost[8]
-    report.times("cost an edge, 32 bits against 8", growth, bar=2, at_most=True, note="linear is 1")
+    report.times("cost per edge, 32 bits against 8", growth, bar=2, at_most=True, note="linear is 1")
 
 
 def bench_parity_32(report: BenchReport) -> None:
@@ -104,7 +104,7 @@ def bench_noise(report: BenchReport) -> None:
             f"noise tolerated in 20 of 20 runs, {kind}", level, "of each weight", bar=bar, note="every edge and step"
         )
     level = tolerated_noise(network, data, points, "uniform", relative=False)
-    report.row("noise tolerated in 20 of 20 runs, absolute", level, "a step", note="uniform")
+    report.row("noise tolerated in 20 of 20 runs, absolute", level, "per step", note="uniform")
     report.progress("noise budgets")
     for role, budget in noise_budgets(network, *data[0], points).items():
         report.row(f"noise tolerated by {role} edges alone", budget, "of each weight", note="one run")

@@ -212,7 +212,7 @@ def no_bound_on_the_samples() -> Figures:
     statement="One random bit per step is enough for a randomised algorithm (a second one is the net's guess).",
     mutations=mutation("a bit that is always 0", COINS, coins_of(0)),
     code="turingrad.machine.lower.machine_learner.machine_learner",
-    assumptions="the machine is started anew for each sample, with its memory on its work tape",
+    assumptions="the machine is restarted for each sample, with its memory on its work tape",
     leaves_out="one machine, on two features",
 )
 def one_random_bit_a_step() -> Figures:

@@ -66,7 +66,7 @@ def gates_bear_a_twelfth() -> Figures:
 @CLAIMS.state(
     "Lemma 6",
     where="section 4.2",
-    statement="Trained on t_n samples and asked once more, the net shows 2h - 1 to within 1/2.",
+    statement="Trained on t_n samples and queried once more, the net shows 2h - 1 to within 1/2.",
     mutations=mutation("double precision", f"{HERE}.BITS", 53),
     code="turingrad.constructions.emulation.NoiseTolerantNetwork",
     assumptions="all t_n output control vertices are driven, not the first n",

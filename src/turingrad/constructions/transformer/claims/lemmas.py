@@ -237,7 +237,7 @@ CLAIMS = (
     ),
     lemma(
         "Lemma C.7",
-        "Encoder-decoder attention on 2 Bin - 1 fetches the input symbol of the cell, where there is one.",
+        "Encoder-decoder attention on 2 Bin - 1 fetches the input symbol of the cell, if there is one.",
         input_symbol,
         {"keys and queries are Bin": broken("input", as_bits)},
         "search_layers",

@@ -119,13 +119,13 @@ def tape_units() -> Figures:
 @CLAIMS.state(
     "Section 5.5",
     where="section 5.5",
-    statement="The extended network has less than 12 layers besides the primary network's.",
+    statement="The extended network has fewer than 12 layers besides the primary network's.",
     mutations=mutation("ten layers allowed", f"{HERE}.LAYERS", 10),
     code=f"{HERE}.layers",
     status="corrected",
     erratum="the squares of (21) are not one layer: the read term squares a product of three variables; with tapes the "
-    "network built here has a chain of 12, which is not less than 12; over configurations it has 11",
-    leaves_out="one trainer, with both losses; whether another construction with tapes has less than 12 is open",
+    "network built here has a chain of 12, which is not fewer than 12; over configurations it has 11",
+    leaves_out="one trainer, with both losses; whether another construction with tapes has fewer than 12 is open",
 )
 def chains() -> Figures:
     trainer = BY_NAME["majority-label"]

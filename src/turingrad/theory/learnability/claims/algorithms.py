@@ -122,7 +122,7 @@ def observation_1_examples(d: int, m: int, epsilon: float, delta: float, k: int)
 
 
 def without_parameters(learner: Parametrised, m: int, k: int) -> Learner:
-    """Observation 1: A_{r,r} as a learner of Z; Z' that is not told epsilon and delta."""
+    """Observation 1: A_{r,r} as a learner of Z; Z' that gets neither epsilon nor delta."""
 
     def learn(X: Signs, y: Signs) -> Classifier:
         extra = len(y) - m

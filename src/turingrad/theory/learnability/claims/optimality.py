@@ -130,7 +130,7 @@ def pac_by_simulation() -> Figures:
 @CLAIMS.state(
     "Observation 1",
     where="section 3, A",
-    statement="A_{r,r} with r = 2^floor(-log2(M) / 3k) is a PAO learner that is not told epsilon and delta.",
+    statement="A_{r,r} with r = 2^floor(-log2(M) / 3k) is a PAO learner that gets neither epsilon nor delta.",
     mutations=(
         mutation(
             "max for min, as printed",

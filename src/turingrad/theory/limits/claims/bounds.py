@@ -210,7 +210,7 @@ def corollaries_of_lemma_7() -> Figures:
 @CLAIMS.state(
     "Theorem 6",
     where="section 5.1.1",
-    statement="For parities and the gradient of the whole population CP^(1/2) stands for CP^(1/4); with 2^(n/10) "
+    statement="For parities and the gradient of the whole population CP^(1/2) replaces CP^(1/4); with 2^(n/10) "
     "steps, rate and range the accuracy stays below 1/2 + 2^(-n/10) for n large enough.",
     mutations=(
         mutation("a promise kept from 100 on", f"{HERE}.theorem_6_least_n", lambda _edges, **_more: 100),
