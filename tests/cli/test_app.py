@@ -175,8 +175,8 @@ def test_help_loads_neither_torch_nor_numba() -> None:
     [
         ("run", "[default: reference; for a folder, its own]"),
         ("check", "[required for a machine; for a folder, its own]"),
-        ("margin network", "[the first]"),
-        ("search", "[with --data: all]"),
+        ("margin network", "[default: the first]"),
+        ("search", "[default: fitting; with --data: all]"),
     ],
 )
 def test_help_shows_defaults_that_are_told_in_words(turingrad: Turingrad, command: str, default: str) -> None:

@@ -99,7 +99,7 @@ class Group(Short, TyperGroup):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         named = next((word for word in args if word in self.known), None)
-        if self.default is None and self.known and named not in (None, args[0]) and args[0].startswith("-"):
+        if self.default is None and named not in (None, *args[:1]) and args[0].startswith("-"):
             raise InputError(f"the command comes before its options: {ctx.command_path} {named} {args[0]} ...")
         if self.default is not None and args and args[0] not in self.known:
             args = [self.default, *args]

@@ -22,9 +22,12 @@ Data = Annotated[
     Path | None,
     typer.Option(help="CSV of ±1 or 0/1 columns, the last one the label; numbers if the trainer takes them."),
 ]
-Passes = Annotated[int | None, typer.Option(min=1, help="descent: passes over the samples [the trainer's own].")]
+Passes = Annotated[
+    int | None, typer.Option(min=1, help="descent: passes over the samples. [default: the trainer's own]")
+]
 Batches = Annotated[
-    int | None, typer.Option(min=1, help="descent: the number of equal batches in which the samples arrive [1].")
+    int | None,
+    typer.Option(min=1, help="descent: the number of equal batches in which the samples arrive. [default: 1]"),
 ]
 Noise = Annotated[
     str | None,
@@ -43,22 +46,26 @@ With = Annotated[
     str | None,
     typer.Option(
         "--with",
-        help=f"The construction that learns: {', '.join(learning_names())} [reference, the learner itself; for a "
-        "folder, its own]. Python classes also take decoder.",
+        help=f"The construction that learns: {', '.join(learning_names())}. Python classes also take "
+        "decoder. [default: reference, the learner itself; for a folder, its own]",
         autocompletion=completion.names_that_learn,
     ),
 ]
 TrainedFolder = Annotated[
     Path | None, typer.Option("-o", "--output", help="Save the trained network as this new folder.")
 ]
-Dim = Annotated[int | None, typer.Option(min=1, help="Features of a drawn problem [10; of a folder: the network's].")]
+Dim = Annotated[
+    int | None, typer.Option(min=1, help="Features of a drawn problem. [default: 10; for a folder, the network's]")
+]
 Train = Annotated[
-    int | None, typer.Option(min=1, help="Training samples [2 dim; with --data: 3/4 of the rows, drawn by --seed].")
+    int | None,
+    typer.Option(min=1, help="Training samples. [default: twice --dim; with --data: 3/4 of the rows, drawn by --seed]"),
 ]
 TaskName = Annotated[
     str | None,
     typer.Option(
-        help="Draw a problem of this task, or of FILE.py:NAME [the learner's own task].",
+        help="Draw a problem of this task, or of FILE.py:NAME; with --module: iris or digits-3-8. "
+        "[default: the learner's own task]",
         autocompletion=completion.task_names,
     ),
 ]
@@ -80,9 +87,11 @@ Module = Annotated[
 ]
 NumberForm = Annotated[
     str | None,
-    typer.Option("--number", help="--module: bits of a number and of its fraction, as 20.10, or float [20.10]."),
+    typer.Option(
+        "--number", help="--module: bits of a number and of its fraction, as 20.10, or float. [default: 20.10]"
+    ),
 ]
-Rate = Annotated[float | None, typer.Option(help="--compare sgd: the learning rate [1/16].")]
+Rate = Annotated[float | None, typer.Option(help="--compare sgd: the learning rate. [default: 1/16]")]
 Compare = Annotated[
     str | None,
     typer.Option(

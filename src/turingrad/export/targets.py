@@ -125,7 +125,7 @@ def export(
     for name in settings:
         if name not in form.settings:
             raise InputError(
-                f"{to} takes no {name}" + (f"; it takes {', '.join(form.settings)}" if form.settings else "")
+                f"{to} takes no option {name!r}" + (f"; it takes {', '.join(form.settings)}" if form.settings else "")
             )
     if network.construction not in form.constructions:
         raise InputError(f"{to} takes {', '.join(form.constructions)}, not a network of {network.construction}")

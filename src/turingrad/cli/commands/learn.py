@@ -69,7 +69,9 @@ def learn_command(
     rate: Rate = None,
     dim: Dim = None,
     train: Train = None,
-    test: Annotated[int | None, typer.Option(min=0, help="Test samples [200; with --data: the other rows].")] = None,
+    test: Annotated[
+        int | None, typer.Option(min=0, help="Test samples. [default: 200; with --data: the other rows]")
+    ] = None,
     passes: Passes = None,
     batches: Batches = None,
     executor: options.Executor = None,
@@ -96,6 +98,9 @@ def learn_command(
     to learn, rcnn and descent only predict.
     """
     require_choices(compare, module, rate, report, predictor, plot)
+    for option, given, needed in (("plot", plot, curve), ("number", number, module)):
+        if given is not None and needed is None:
+            raise InputError(f"--{option} is for --{'curve' if option == 'plot' else 'module'}: give that too")
     if module is not None:
         return start_module(dict(locals()))
     if (numbers := program_data(learner, data, encoding, with_)) is not None:
@@ -141,7 +146,7 @@ def start_module(given: dict[str, Any]) -> None:
     ignored = [f"--{name}" for name in unused if given[name] is not None]
     if ignored or given["with_"] not in (None, "descent"):
         chosen = ", ".join(ignored) or f"--with {given['with_']}"
-        raise InputError(f"--module is trained with descent, and without {chosen}")
+        raise InputError(f"--module is trained with descent: leave out {chosen}")
     names = ("data", "task", "compare", "passes", "rate", "executor", "max_steps", "output", "seed", "json", "quiet")
     sizes = given["train"], given["test"]
     options_of = {name: given[name] for name in names}
@@ -183,7 +188,7 @@ def noise_of(given: str | None) -> Any:
         found = load_object(given)
         if not callable(found):
             raise InputError(
-                f"--noise {given}: a {type(found).__name__} is not a function of (step, weights, generator)"
+                f"--noise {given} is of type {type(found).__name__}, not a function of (step, weights, generator)"
             )
         return found
     try:

@@ -26,6 +26,13 @@ NAMED_WITH_MODULE = ("datetime", "decimal")
 SHOWN_KINDS = {"FUNC": "function", "METHOD": "method", "GEN": "generator", "CLASS": "type", "NATIVE": "function"}
 SINGULAR = {" takes 1 positional arguments": " takes 1 positional argument", " but 1 were given": " but 1 was given"}
 NAMES = {number: name for name, number in TYPES.items()}
+KINDS = {
+    "SINGLE": "a plain object()",
+    "GEN": "a generator",
+    **dict.fromkeys(("FUNC", "NATIVE", "METHOD"), "a function"),
+    **dict.fromkeys(("LISTITER", "STRITER", "RANGEITER", "DICTITER", "SETITER"), "an iterator"),
+}
+"""What is not returned, in a user's words."""
 
 
 @dataclass(frozen=True)
@@ -101,10 +108,10 @@ class MemoryReader:
             return self.instance(pointer, cls, size)
         if name == "VIEW":
             return self.view(pointer)
-        raise self.no_value(name.lower() or str(kind))
+        raise self.no_value(KINDS.get(name, "an object without a value in Python"))
 
     def no_value(self, kind: str) -> PythonProgramError:
-        return PythonProgramError(f"the result holds an object of kind {kind}; return lists, dicts, numbers or texts")
+        return PythonProgramError(f"the result holds {kind}; return lists, dicts, numbers or texts")
 
     def view(self, pointer: int) -> Any:
         found = self.value(self.field(pointer, 1))
@@ -152,7 +159,7 @@ class MemoryReader:
 
     def decode_stand_in(self, pointer: int, cls: Any, stands_for: Any) -> Any:
         if not hasattr(cls, "as_python"):
-            raise self.no_value(cls.__name__)
+            raise self.no_value(f"an object of class {cls.__name__}")
         made = cls.__new__(cls)
         if issubclass(cls, dict):
             dict.update(made, self.entries(pointer))

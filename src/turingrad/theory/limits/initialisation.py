@@ -59,7 +59,7 @@ def initialisation(
     """
     chosen = validate_network(bits, net)
     if draws < 1:
-        raise InputError(f"at least one draw of the start, not {draws}")
+        raise InputError(f"draws is at least 1, not {draws}")
     rng = np.random.default_rng([seed, bits])
     random = [Parities(bits).draw(rng) for _ in range(draws)]
     every = [parity_of_first(bits)] * draws

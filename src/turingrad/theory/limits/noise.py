@@ -46,7 +46,10 @@ def noise(*, bits: int = 4, steps: int = 12, draws: int = 10, seed: int = 0, pro
         3
     """
     if not 2 <= bits <= MAX_BITS or not 1 <= steps <= MAX_STEPS or draws < 1:
-        raise InputError(f"bits go from 2 to {MAX_BITS}, steps from 1 to {MAX_STEPS}, and at least one draw is needed")
+        raise InputError(
+            f"bits go from 2 to {MAX_BITS}, steps from 1 to {MAX_STEPS} and draws from 1; "
+            f"they are {bits}, {steps} and {draws}"
+        )
     return experiment(
         "noise",
         seed,
