@@ -9,6 +9,7 @@ import typer
 
 from turingrad.cli import completion
 from turingrad.constructions.registry import learning_names
+from turingrad.errors import InputError
 
 Learned = Annotated[
     str,
@@ -61,6 +62,7 @@ Train = Annotated[
     int | None,
     typer.Option(min=1, help="Training samples. [default: twice --dim; with --data: 3/4 of the rows, drawn by --seed]"),
 ]
+Test = Annotated[int | None, typer.Option(min=0, help="Test samples. [default: 200; with --data: the other rows]")]
 TaskName = Annotated[
     str | None,
     typer.Option(
@@ -99,3 +101,11 @@ Compare = Annotated[
         "module by torch's SGD for --passes at --rate."
     ),
 ]
+
+
+def require_partners(plot: Path | None, curve: str | None, number: str | None, module: str | None) -> None:
+    """Refuse an option that only another one uses."""
+    if plot is not None and curve is None:
+        raise InputError("--plot draws a learning curve: give --curve, too")
+    if number is not None and module is None:
+        raise InputError("--number is the form of a module's numbers: give --module, too")

@@ -18,7 +18,7 @@ def read_source(path: str | Path, format: str | None = None, max_bytes: int = MA
 
 
 def parse_source(data: bytes, source: str, format: str | None = None) -> Machine:
-    """The machine that bytes describe. A program is told by its extension, or by its first word `machine`."""
+    """The machine that bytes describe. A program is recognised by its extension, or by its first word `machine`."""
     if format == PROGRAM or (format is None and is_program(data, source)):
         from turingrad.language import compile_program  # machines of other formats do without the language
 

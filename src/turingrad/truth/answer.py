@@ -46,7 +46,7 @@ class FeatureAnswer:
 
 @dataclass(frozen=True)
 class Probe:
-    """A feature is said to be on where vector . x + bias > 0."""
+    """A feature is said to be on if vector . x + bias > 0."""
 
     vector: F64
     bias: float = 0.0

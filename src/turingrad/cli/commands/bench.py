@@ -17,7 +17,7 @@ from turingrad.cli import options
 from turingrad.cli.render.findings import require_picture
 from turingrad.cli.render.reports import save
 from turingrad.cli.render.tables import table as table_of
-from turingrad.cli.render.terminal import errors, out, print_json
+from turingrad.cli.render.terminal import errors, out, print_json, say
 from turingrad.constructions import BenchReport, recipe_names
 from turingrad.constructions.construction import Row
 from turingrad.constructions.registry import package_of
@@ -80,6 +80,8 @@ def bench_command(
         return
     for each, shown in rows.items():
         out.print(table(each, shown))
+        if any(row.bar is not None for row in shown):
+            say("bar: what the ratio, or the value if there is no ratio, has to reach")
 
 
 def plot_scaling(curves: Sequence[Any], path: Path) -> None:

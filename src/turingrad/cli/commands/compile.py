@@ -116,7 +116,9 @@ def explain_command(file: str, given: str | None, format: str | None, max_bytes:
         for line in found.lines
     ]
     rows.append(["all", str(found.states), str(found.machine_states), "", ""])
-    out.print(folded_table(("line", "states", "merged", "registers: values (states they cost)", "program"), rows))
+    out.print(
+        folded_table(("line", "states", "after merging", "registers: values (states they cost)", "program"), rows)
+    )
     if found.registers:
         costs = [[c.name, str(c.values), str(c.states)] for c in found.registers]
         out.print(folded_table(("register", "values", "states it costs"), costs))

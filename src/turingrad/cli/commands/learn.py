@@ -29,9 +29,11 @@ from turingrad.cli.learn_options import (
     PredictorFile,
     Rate,
     TaskName,
+    Test,
     Train,
     TrainedFolder,
     With,
+    require_partners,
 )
 from turingrad.cli.learn_program import learn_by_program, program_data
 from turingrad.cli.machines import subject_of
@@ -69,9 +71,7 @@ def learn_command(
     rate: Rate = None,
     dim: Dim = None,
     train: Train = None,
-    test: Annotated[
-        int | None, typer.Option(min=0, help="Test samples. [default: 200; with --data: the other rows]")
-    ] = None,
+    test: Test = None,
     passes: Passes = None,
     batches: Batches = None,
     executor: options.Executor = None,
@@ -98,9 +98,7 @@ def learn_command(
     to learn, rcnn and descent only predict.
     """
     require_choices(compare, module, rate, report, predictor, plot)
-    for option, given, needed in (("plot", plot, curve), ("number", number, module)):
-        if given is not None and needed is None:
-            raise InputError(f"--{option} is for --{'curve' if option == 'plot' else 'module'}: give that too")
+    require_partners(plot, curve, number, module)
     if module is not None:
         return start_module(dict(locals()))
     if (numbers := program_data(learner, data, encoding, with_)) is not None:
@@ -236,7 +234,7 @@ def write_outputs(result: LearnRun, predictor: Path | None, output: Path | None)
 
 
 def network_in(source: str, on: str | None, output: Path | None = None) -> Any:
-    """The network of a folder; None where the source is a learner. An output that exists is refused before all work."""
+    """The network of a folder; None if the source is a learner. An output that exists is refused before all work."""
     if output is not None and output.exists():
         raise InputError(f"{output} exists already; name a new folder")
     if not is_network_folder(source):
@@ -284,7 +282,7 @@ def asked_only(network: Any, result: LearnRun) -> dict[str, bool]:
 
 
 def share(equal: Mask) -> float | None:
-    """How many are equal, of all; None where there are none."""
+    """How many are equal, of all; None if there are none."""
     return float(np.mean(equal)) if len(equal) else None
 
 

@@ -65,18 +65,12 @@ Instructions = Annotated[int, typer.Option(help="--strategy programs: the most i
 LibraryPart = Annotated[
     str | None,
     typer.Option(
-        help="Hand-written machines that compete: fitting (at most --states), all or none. "
-        "[default: fitting; with --data: all]"
+        help="Library machines that compete: fitting (at most --states), all, none. [default: fitting; --data: all]"
     ),
 ]
 Instances = Annotated[int, typer.Option(help="Problems on which each candidate is scored.")]
-Larger = Annotated[
-    str | None, typer.Option(help="--task: larger sizes (features x samples) to report, such as 10x40,20x60.")
-]
-Exam = Annotated[
-    str | None,
-    typer.Option(help="--task: a larger size (features x samples) that counts in the ranking, such as 6x18."),
-]
+Larger = Annotated[str | None, typer.Option(help="--task: larger sizes to report (features x samples): 10x40,20x60.")]
+Exam = Annotated[str | None, typer.Option(help="--task: a larger size that counts in the ranking, such as 6x18.")]
 Resume = Annotated[
     Path | None, typer.Option(help="Progress file to continue; created if it does not exist. [default: OUTPUT.sqlite]")
 ]

@@ -15,14 +15,16 @@ from turingrad.cli.render.tables import table
 from turingrad.cli.render.terminal import out, print_json, progress, say
 from turingrad.errors import InputError
 
+Machine = Annotated[
+    str,
+    typer.Argument(
+        help=f"A tape machine or a program: a file, {options.NAMED}", autocompletion=completion.machine_names
+    ),
+]
+
 
 def make_command(
-    machine: Annotated[
-        str,
-        typer.Argument(
-            help=f"A tape machine or a program: a file, {options.NAMED}", autocompletion=completion.machine_names
-        ),
-    ],
+    machine: Machine,
     output: options.Output,
     rotate: Annotated[str | None, typer.Option(help="Rotate every basis: hadamard (bit-exact) or random.")] = None,
     copies: Annotated[int, typer.Option(min=1, help="Units that share the work of each unit.")] = 1,
@@ -33,9 +35,7 @@ def make_command(
         list[str] | None,
         typer.Option(help="PAIRS:SIZE, such as 16:0.3: pairs per block that fire and cancel; may be given repeatedly."),
     ] = None,
-    superpose: Annotated[
-        float | None, typer.Option(help="Fewer dimensions than features: dimensions per feature, such as 0.8.")
-    ] = None,
+    superpose: Annotated[float | None, typer.Option(help="Dimensions per feature, below 1, such as 0.8.")] = None,
     noise: Annotated[
         str, typer.Option(help="Noise on every weight, as a share of its matrix's rms, such as 2^-11.")
     ] = "0",
@@ -80,8 +80,7 @@ def make_command(
         return
     say(f"{truth.name}: {', '.join(truth.disguises) or 'no disguise'}")
     groups = f"{amount(len(truth.heads), 'head')}, {amount(len(truth.gates), 'gate')}"
-    say(f"{len(truth.features)} features, {groups}, {len(truth.live)} of them live")
-    say(amount(len(truth.pairs), "counterfactual pair"))
+    say(f"{len(truth.features)} features, {groups}, {len(truth.live)} of them live; {len(truth.pairs)} pairs")
     for dtype, promise in truth.exact.items():
         say(f"  {dtype}: {promise}")
 

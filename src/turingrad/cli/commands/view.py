@@ -62,21 +62,15 @@ def view_command(
     ] = None,
     first: Annotated[int, typer.Option("--from", min=0, help="The first step to show.")] = 0,
     last: Annotated[int | None, typer.Option("--to", min=0, help="The last step to show.")] = None,
-    max_steps: Annotated[
-        int | None, typer.Option(min=0, help="Stop after this many steps. [default: 1,000,000]")
-    ] = None,
+    max_steps: Annotated[int | None, typer.Option(min=0, help="The step limit. [default: 1,000,000]")] = None,
     executor: options.Executor = None,
     option: options.Construction = None,
     dtype: options.Dtype = None,
     device: options.Device = None,
     threads: options.Threads = None,
-    data: Annotated[
-        Path | None, typer.Option(help="Learners: CSV of ±1 or 0/1 columns, the last one the label.")
-    ] = None,
+    data: Annotated[Path | None, typer.Option(help="Learners: CSV of ±1 or 0/1 columns, label last.")] = None,
     task: TaskName = None,
-    dim: Annotated[
-        int | None, typer.Option(min=1, help=f"Learners: features of a drawn problem. [default: {DIM}]")
-    ] = None,
+    dim: Annotated[int | None, typer.Option(min=1, help=f"Learners: --task's features. [default: {DIM}]")] = None,
     train: Annotated[int | None, typer.Option(min=1, help="Learners: training samples. [default: twice --dim]")] = None,
     noise: Annotated[float | None, typer.Option(min=0, help="emulation: relative noise on every edge.")] = None,
     live: Live = False,

@@ -30,7 +30,7 @@ def onnx_module(name: str = "onnx") -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """The type of an input, an output, or what a loop carries. `shape`: a number, a name, or None where unknown."""
+    """The type of an input, an output, or what a loop carries. `shape`: a number, a name, or None if unknown."""
 
     name: str
     dtype: str

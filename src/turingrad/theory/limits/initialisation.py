@@ -44,7 +44,7 @@ def initialisation(
 
     Args:
         bits: Bits of a parity.
-        draws: How many parities of each sort.
+        draws: How often to train on the parity of all bits, and how many random parities to draw.
         net: The plain net.
         seed: Fixes the draws.
         progress: Called with a label, the work done and how much there is.
@@ -106,7 +106,7 @@ def monomials(
 
     Args:
         bits: Bits of an input.
-        degrees: The degrees; by default from both ends and the middle.
+        degrees: The degrees; by default low, middle and high ones.
         net: The plain net.
         seed: Fixes the draws.
         progress: Called with a label, the work done and how much there is.

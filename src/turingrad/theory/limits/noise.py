@@ -67,7 +67,7 @@ def shapes_part(bits: int, steps: int, draws: int, seed: int, progress: Progress
     rows, interrupted = rows_of(PATTERNS, partial(bracket, targets, draws, seed), "shapes of noise", progress)
     about = (
         f"Totals T |delta| of absolute noise on every edge, T = {steps} steps, parity of {bits} bits, "
-        f"{targets[0].edges:,} edges. 'Proven' holds for every learner, and where not with certainty, for 99 % of all "
+        f"{targets[0].edges:,} edges. 'Proven' holds for every learner; without certainty, it holds for 99 % of all "
         f"draws; 'broken from' is the smallest total found to break this net: {draws} draws of random noise; the "
         f"adversary tries {ATTACK_SETS} sample sets, nine directions and two schedules, and improves the best of them."
     )

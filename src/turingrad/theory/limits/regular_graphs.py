@@ -71,7 +71,7 @@ def near_pairs(graph: Graph) -> int:
 
 
 def switch(rng: np.random.Generator, graph: Graph) -> Graph | None:
-    """Two random edges ab, cd replaced by ac, bd; None where that is no simple graph."""
+    """Two random edges ab, cd replaced by ac, bd; None if that is no simple graph."""
     edges: I64 = np.argwhere(np.triu(graph))
     (a, b), (c, d) = edges[rng.choice(len(edges), 2, replace=False)]
     if rng.random() < 0.5:

@@ -36,7 +36,8 @@ SAMPLES = {
 NOTE = (
     "(a) Wei, Chen, Ma; (b) after Perez et al., positions of resolution 1/poly(T); (c) after Siegelmann and Sontag, "
     "the tape in two fractions. >= is certified, <= was found by the attack; binary coordinates are rounded after "
-    "every layer, fractions cannot be."
+    "every layer, fractions cannot be. Samples, for runs of T steps: how many suffice, in order of magnitude, by Lemma "
+    "2.3, by the VC dimension and by spectral norms (as a power of ten); VC >= is how many the VC dimension requires."
 )
 CURVES = {
     "transformer_certified": ("(a) Wei, Chen, Ma, certified", "net", "C0-"),
