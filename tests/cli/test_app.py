@@ -226,11 +226,13 @@ def test_no_part_of_a_message_becomes_a_picture(turingrad: Turingrad, tmp_path: 
     [
         (("--plot", "x.svg"), "--plot draws a learning curve: give --curve, too"),
         (("--number", "20.10"), "--number is the form of a module's numbers: give --module, too"),
+        (("--predictor", "p.foo"), "--predictor p.foo: a circuit is written as .blif, .aag, .aig, .bench, .json"),
+        (("--dim", "0"), "'0' is not a whole number of at least 1"),
+        (("--dim", "x"), "'x' is not a whole number of at least 1"),
+        (("--rate", "fast"), "'fast' is not a number"),
     ],
 )
-def test_an_option_that_only_another_one_uses_is_refused(
-    turingrad: Turingrad, option: tuple[str, str], message: str
-) -> None:
+def test_a_wrong_option_is_refused_before_the_work(turingrad: Turingrad, option: tuple[str, str], message: str) -> None:
     outcome = turingrad("learn", "perceptron", *option)
     assert outcome.code == 2
     assert message in outcome.err

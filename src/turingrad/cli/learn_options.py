@@ -11,6 +11,7 @@ from turingrad.cli import completion
 from turingrad.constructions.registry import learning_names
 from turingrad.errors import InputError
 
+CIRCUITS = (".blif", ".aag", ".aig", ".bench", ".json")
 Learned = Annotated[
     str,
     typer.Argument(
@@ -39,7 +40,7 @@ Noise = Annotated[
 ]
 PredictorFile = Annotated[
     Path | None,
-    typer.Option(help="Write `predict` with the learned memory as a circuit (.blif, .aag, .bench, .json)."),
+    typer.Option(help="Write `predict` with the learned memory as a circuit (.blif, .aag, .aig, .bench, .json)."),
 ]
 
 
@@ -103,8 +104,12 @@ Compare = Annotated[
 ]
 
 
-def require_partners(plot: Path | None, curve: str | None, number: str | None, module: str | None) -> None:
-    """Refuse an option that only another one uses."""
+def require_partners(
+    plot: Path | None, curve: str | None, number: str | None, module: str | None, predictor: Path | None
+) -> None:
+    """Refuse an option that only another one uses, and a circuit's file that is of no format."""
+    if predictor is not None and predictor.suffix.lower() not in CIRCUITS:
+        raise InputError(f"--predictor {predictor}: a circuit is written as {', '.join(CIRCUITS)}")
     if plot is not None and curve is None:
         raise InputError("--plot draws a learning curve: give --curve, too")
     if number is not None and module is None:

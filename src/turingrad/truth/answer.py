@@ -131,7 +131,7 @@ def parse_answer(value: Any, truth: Truth) -> Answer:
         return parse_importances(fields, truth)
     question = fields.get("question")
     if not isinstance(question, str) or question not in PARSERS:
-        raise InputError(f'"question" is one of {", ".join(PARSERS)}{name_alternatives(question, PARSERS)}')
+        raise InputError(f"no question {question!r}{name_alternatives(question, PARSERS)}")
     known, parse = PARSERS[question]
     for name in fields:
         if name not in (*known, "question", "method"):

@@ -98,7 +98,7 @@ def learn_command(
     to learn, rcnn and descent only predict.
     """
     require_choices(compare, module, rate, report, predictor, plot)
-    require_partners(plot, curve, number, module)
+    require_partners(plot, curve, number, module, predictor)
     if module is not None:
         return start_module(dict(locals()))
     if (numbers := program_data(learner, data, encoding, with_)) is not None:
