@@ -265,7 +265,7 @@ class Descent:
 
     @property
     def loss(self) -> Tensor:
-        """The loss now. A network that grows does so here, before a head stands where it could leave the tape."""
+        """The loss now. A network that grows does so here, before a head can leave the tape."""
         if self._loss is None:
             if self.network.grows and self.network.at_edge():
                 self.network.grow(self.optimizer)

@@ -37,7 +37,7 @@ class Unrolling:
 
     Inputs: `in0[c].j`, bit j of the symbol in cell c of tape 0 (`in1...` for the second tape).
     Outputs: `halted`; `accept`, `reject`; `step[t]`, 1 if a t-th step was taken; `state[i]`, 1 for the i-th of the
-    machine's states; `head0[c]`, 1 where the head of tape 0 is on cell c; `tape0[c].j`, bit j of the symbol in cell c.
+    machine's states; `head0[c]`, 1 if the head of tape 0 is on cell c; `tape0[c].j`, bit j of the symbol in cell c.
     """
 
     machine: TapeMachine
