@@ -175,8 +175,8 @@ def test_help_loads_neither_torch_nor_numba() -> None:
     [
         ("run", "[default: reference; for a folder, its own]"),
         ("check", "[required for a machine; for a folder, its own]"),
-        ("margin network", "[the first]"),
-        ("search", "[with --data: all]"),
+        ("margin network", "[default: the first]"),
+        ("search", "[default: fitting; --data: all]"),
     ],
 )
 def test_help_shows_defaults_that_are_told_in_words(turingrad: Turingrad, command: str, default: str) -> None:
@@ -206,6 +206,36 @@ def test_the_first_call_says_that_it_compiles_and_the_second_does_not(tmp_path: 
     )
     assert "compiling kernels (once)" in first
     assert "compiling" not in second
+
+
+@pytest.mark.parametrize("group", ["limits", "truth", "margin"])
+def test_a_group_without_a_command_shows_its_help(turingrad: Turingrad, group: str) -> None:
+    outcome = turingrad(group)
+    assert outcome.code == 2
+    assert f"Usage: turingrad {group} [OPTIONS] COMMAND" in outcome.out
+
+
+def test_no_part_of_a_message_becomes_a_picture(turingrad: Turingrad, tmp_path: Path) -> None:
+    file = tmp_path / "own.py"
+    file.write_text("x = 1\n")
+    assert f"{file}:x: this takes no Python function" in turingrad("check", f"{file}:x", "--on", "decoder").err
+
+
+@pytest.mark.parametrize(
+    ("option", "message"),
+    [
+        (("--plot", "x.svg"), "--plot draws a learning curve: give --curve, too"),
+        (("--number", "20.10"), "--number is the form of a module's numbers: give --module, too"),
+        (("--predictor", "p.foo"), "--predictor p.foo: a circuit is written as .blif, .aag, .aig, .bench, .json"),
+        (("--dim", "0"), "'0' is not a whole number of at least 1"),
+        (("--dim", "x"), "'x' is not a whole number of at least 1"),
+        (("--rate", "fast"), "'fast' is not a number"),
+    ],
+)
+def test_a_wrong_option_is_refused_before_the_work(turingrad: Turingrad, option: tuple[str, str], message: str) -> None:
+    outcome = turingrad("learn", "perceptron", *option)
+    assert outcome.code == 2
+    assert message in outcome.err
 
 
 def last_line_of(code: str) -> str:

@@ -67,7 +67,7 @@ def test_what_a_function_prints_comes_before_what_it_returns(source: str, turing
         (("run", ":gcd", "--input", "9" * 1_000_001), "1,000,001 characters"),
         (("run", ":gcd", "--input", "1, 2", "--vectors", "x.txt"), "--vectors does not apply to a Python function"),
         (("run", ":gdc", "--input", "1, 2"), "no class, function or object 'gdc'; did you mean gcd?"),
-        (("run", ":Learner"), "a class learns: turingrad learn"),
+        (("run", ":Learner"), "for a class that learns: turingrad learn"),
         (("run", ":item", "--input", "[1, 2], 5"), "IndexError: list index out of range"),
         (("run", ":gcd", "--input", "1"), "gcd() missing 1 required positional argument: 'b', at step"),
         (("compile", ":gcd", "-o", "x.json"), "runs a function"),

@@ -108,6 +108,8 @@ def test_the_chain_prints_its_table(turingrad: Turingrad) -> None:
         (("chain", "--depths", "1,two"), "are a list such as 1,2,4"),
         (("chain", "--depths", "0"), "between 1 and 256"),
         (("chain", "--plot", "no/such/folder/x.svg"), "there is no folder"),
+        (("adder-1", "--plot", "x.foo"), "pictures are written as .svg, .png or .pdf"),
+        (("chain", "--plot", "x.foo"), "pictures are written as .svg, .png or .pdf"),
         (("adder-128",), "budget 0 leaves it out"),
         (("adder-1", "--input", "12"), "expected 0 or 1"),
         (("learn", "--samples", "4,many"), "are a list such as 1,2,4"),

@@ -134,7 +134,7 @@ def test_a_learner_file_runs_on_the_construction_that_is_named_or_is_refused(
         (("busy-beaver-4", "--input", "2"), "input symbol '2' at position 0"),
         (("busy-beaver-4", "--max-steps", "-3"), "--max-steps"),
         (("palindrome", "--every", "3"), "--every chooses the configurations that --trace writes: give --trace FILE"),
-        (("parity-tree-4",), "needs --vectors FILE or --input BITS (4 bits a vector)"),
+        (("parity-tree-4",), "needs --vectors FILE or --input BITS (4 bits per vector)"),
         (("parity-tree-4", "--input", "012"), "'2' in a bit vector"),
         (("parity-tree-4", "--input", "01"), "expected 4 bits"),
         (("parity-tree-4", "--vectors", "missing.txt"), "cannot read missing.txt"),

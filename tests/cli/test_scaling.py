@@ -98,4 +98,4 @@ def test_what_limits_a_figure_stands_beside_an_unmet_bar_only() -> None:
 def test_only_scaling_has_a_plot(turingrad: Turingrad, tmp_path: Path) -> None:
     outcome = turingrad("bench", "reference", "--plot", str(tmp_path / "x.svg"))
     assert outcome.code == 2
-    assert "--plot belongs to the benchmark 'scaling'" in outcome.err
+    assert "--plot is for the benchmark `scaling`" in outcome.err

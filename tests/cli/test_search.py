@@ -121,6 +121,8 @@ def test_a_task_from_a_file_of_the_users(turingrad: Turingrad) -> None:
         (("--task", "dictator", "--engine", "ray", "--address", "127.0.0.1:1"), "cannot reach a Ray cluster"),
         (("--task", "parity", "--dim", 1_000_000), "are larger than 20,000 cells of a grid"),
         (("--task", "dictator", "--larger", "10by40"), "--larger takes sizes such as"),
+        (("--task", "dictator", "--exam", "10by40"), "--exam takes one size, such as 6x18"),
+        (("--task", "dictator", "--exam", "6x18,8x20"), "--exam takes one size, such as 6x18"),
         (("--task", "dictator", "-o", "no/such/r.json"), "there is no folder"),
         (("--data", "missing.csv"), "cannot read missing.csv"),
         (("--data", "few.csv"), "too few to split"),

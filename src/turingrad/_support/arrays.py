@@ -33,8 +33,8 @@ def signs(values: npt.ArrayLike, what: str, shape: tuple[int | None, ...] | None
     """The values as int8, refused where one is not -1 or +1 or the shape is another (None: any length, any shape)."""
     given = np.asarray(values)
     if shape is not None and not fits(given.shape, shape):
-        wanted = " x ".join("any" if size is None else str(size) for size in shape)
-        raise InputError(f"{what} has the shape {given.shape}; expected {wanted}")
+        wanted = ", ".join("any" if size is None else str(size) for size in shape)
+        raise InputError(f"{what} has the shape {given.shape}; expected ({wanted})")
     if given.dtype.kind not in "biuf" or not np.all((given == 1) | (given == -1)):
         raise InputError(f"{what} must be -1 or +1")
     return np.ascontiguousarray(given, dtype=np.int8) if given.ndim else given.astype(np.int8)

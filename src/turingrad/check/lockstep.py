@@ -20,7 +20,7 @@ DEFAULT_STEPS = 500
 
 @dataclass(frozen=True)
 class LockstepReport:
-    """`steps` configurations after the first were equal; `first_mismatch` is (reference, network) where one differs.
+    """`steps` configurations after the first were equal; `first_mismatch` is (reference, network) if one differs.
 
     A recomputation of hidden vectors has no configurations: there it is (layer, pass), layer 0 being a pass's input.
     """

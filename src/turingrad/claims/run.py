@@ -19,7 +19,7 @@ from turingrad.machine.run import Progress
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a check found. `status` is the recorded one, or `broken` where the evidence speaks against it."""
+    """What a check found. `status` is the recorded one, or `broken` if the evidence speaks against it."""
 
     claim: Claim
     status: Status | Literal["broken"]

@@ -12,6 +12,7 @@ from inspect import cleandoc
 from pathlib import Path
 from typing import Any, get_args
 
+from typer import BadParameter
 from typer.core import TyperCommand, TyperGroup
 
 from turingrad._support.text import name_alternatives
@@ -23,6 +24,7 @@ DEFAULTS = {"margin": "network"}  # what `turingrad GROUP ...` runs if no comman
 STYLE = re.compile(r"(?<!\\)\[(?=[a-z#/@])")
 LINE_END = re.compile(r"(?<!\n)\n(?!\n)")  # inside a paragraph
 DIGITS = 15  # of whole numbers that are read here
+WHAT = {int: "a whole number", float: "a number"}
 
 
 class AsGiven:
@@ -41,7 +43,19 @@ class AsGiven:
             whole = int(value)
             if (about.min is None or whole >= about.min) and (about.max is None or whole <= about.max):
                 return whole
-        return self.reader().coerce(value, param=param, ctx=ctx)
+        try:
+            return self.reader().coerce(value, param=param, ctx=ctx)
+        except BadParameter as error:
+            if kind in WHAT and isinstance(value, str):
+                raise BadParameter(f"{value!r} is not {WHAT[kind]}{range_of(about)}", ctx, param) from None
+            raise error
+
+
+def range_of(about: Any) -> str:
+    """` from 1 to 8`, as far as a number is bounded."""
+    if about.min is None:
+        return "" if about.max is None else f" of at most {about.max}"
+    return f" of at least {about.min}" if about.max is None else f" from {about.min} to {about.max}"
 
 
 class Around:
@@ -99,7 +113,7 @@ class Group(Short, TyperGroup):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         named = next((word for word in args if word in self.known), None)
-        if self.default is None and self.known and named not in (None, args[0]) and args[0].startswith("-"):
+        if self.default is None and named not in (None, *args[:1]) and args[0].startswith("-"):
             raise InputError(f"the command comes before its options: {ctx.command_path} {named} {args[0]} ...")
         if self.default is not None and args and args[0] not in self.known:
             args = [self.default, *args]

@@ -22,7 +22,7 @@ def load_function(source: str) -> Any:
     """The function NAME of FILE.py:NAME. This runs the file."""
     found = load_object(source)
     if not is_python(found):
-        raise InputError(f"{source} is no function; a class learns: turingrad learn {source}")
+        raise InputError(f"{source} is not a function; for a class that learns: turingrad learn {source}")
     return found
 
 

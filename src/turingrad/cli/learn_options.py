@@ -9,7 +9,9 @@ import typer
 
 from turingrad.cli import completion
 from turingrad.constructions.registry import learning_names
+from turingrad.errors import InputError
 
+CIRCUITS = (".blif", ".aag", ".aig", ".bench", ".json")
 Learned = Annotated[
     str,
     typer.Argument(
@@ -22,9 +24,12 @@ Data = Annotated[
     Path | None,
     typer.Option(help="CSV of ±1 or 0/1 columns, the last one the label; numbers if the trainer takes them."),
 ]
-Passes = Annotated[int | None, typer.Option(min=1, help="descent: passes over the samples [the trainer's own].")]
+Passes = Annotated[
+    int | None, typer.Option(min=1, help="descent: passes over the samples. [default: the trainer's own]")
+]
 Batches = Annotated[
-    int | None, typer.Option(min=1, help="descent: the number of equal batches in which the samples arrive [1].")
+    int | None,
+    typer.Option(min=1, help="descent: the number of equal batches in which the samples arrive. [default: 1]"),
 ]
 Noise = Annotated[
     str | None,
@@ -35,7 +40,7 @@ Noise = Annotated[
 ]
 PredictorFile = Annotated[
     Path | None,
-    typer.Option(help="Write `predict` with the learned memory as a circuit (.blif, .aag, .bench, .json)."),
+    typer.Option(help="Write `predict` with the learned memory as a circuit (.blif, .aag, .aig, .bench, .json)."),
 ]
 
 
@@ -43,22 +48,27 @@ With = Annotated[
     str | None,
     typer.Option(
         "--with",
-        help=f"The construction that learns: {', '.join(learning_names())} [reference, the learner itself; for a "
-        "folder, its own]. Python classes also take decoder.",
+        help=f"The construction that learns: {', '.join(learning_names())}. Python classes also take "
+        "decoder. [default: reference, the learner itself; for a folder, its own]",
         autocompletion=completion.names_that_learn,
     ),
 ]
 TrainedFolder = Annotated[
     Path | None, typer.Option("-o", "--output", help="Save the trained network as this new folder.")
 ]
-Dim = Annotated[int | None, typer.Option(min=1, help="Features of a drawn problem [10; of a folder: the network's].")]
-Train = Annotated[
-    int | None, typer.Option(min=1, help="Training samples [2 dim; with --data: 3/4 of the rows, drawn by --seed].")
+Dim = Annotated[
+    int | None, typer.Option(min=1, help="Features of a drawn problem. [default: 10; for a folder, the network's]")
 ]
+Train = Annotated[
+    int | None,
+    typer.Option(min=1, help="Training samples. [default: twice --dim; with --data: 3/4 of the rows, drawn by --seed]"),
+]
+Test = Annotated[int | None, typer.Option(min=0, help="Test samples. [default: 200; with --data: the other rows]")]
 TaskName = Annotated[
     str | None,
     typer.Option(
-        help="Draw a problem of this task, or of FILE.py:NAME [the learner's own task].",
+        help="Draw a problem of this task, or of FILE.py:NAME; with --module: iris or digits-3-8. "
+        "[default: the learner's own task]",
         autocompletion=completion.task_names,
     ),
 ]
@@ -80,9 +90,11 @@ Module = Annotated[
 ]
 NumberForm = Annotated[
     str | None,
-    typer.Option("--number", help="--module: bits of a number and of its fraction, as 20.10, or float [20.10]."),
+    typer.Option(
+        "--number", help="--module: bits of a number and of its fraction, as 20.10, or float. [default: 20.10]"
+    ),
 ]
-Rate = Annotated[float | None, typer.Option(help="--compare sgd: the learning rate [1/16].")]
+Rate = Annotated[float | None, typer.Option(help="--compare sgd: the learning rate. [default: 1/16]")]
 Compare = Annotated[
     str | None,
     typer.Option(
@@ -90,3 +102,15 @@ Compare = Annotated[
         "module by torch's SGD for --passes at --rate."
     ),
 ]
+
+
+def require_partners(
+    plot: Path | None, curve: str | None, number: str | None, module: str | None, predictor: Path | None
+) -> None:
+    """Refuse an option that only another one uses, and a circuit's file that is of no format."""
+    if predictor is not None and predictor.suffix.lower() not in CIRCUITS:
+        raise InputError(f"--predictor {predictor}: a circuit is written as {', '.join(CIRCUITS)}")
+    if plot is not None and curve is None:
+        raise InputError("--plot draws a learning curve: give --curve, too")
+    if number is not None and module is None:
+        raise InputError("--number is the form of a module's numbers: give --module, too")

@@ -14,11 +14,11 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object for 
 Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Print every figure.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress bars.")]
 Seed = Annotated[int, typer.Option(help="Fixes everything that is drawn at random.", min=0)]
+NAMED = "'-' for standard input, a library name, or the folder of a compiled network."
 Subject = Annotated[
     str,
     typer.Argument(
-        help="A machine, circuit, .tg program or C file, '-' for standard input, a library name, or the folder of a "
-        "compiled network.",
+        help=f"A machine, circuit, .tg program, C, ELF or assembly file, {NAMED}",
         autocompletion=completion.machine_names,
     ),
 ]
@@ -27,15 +27,15 @@ Input = Annotated[
     typer.Option(
         help="The tape ('' for a blank one; '|' separates several tapes, unless it is a symbol), the rows of a grid or "
         "the ticks of a clocked circuit separated by '/', one bit vector, the standard input of a program, the "
-        "arguments of a Python function separated by ',', or a test point for a trained rcnn (+-+). Default: the "
-        "machine's own input."
+        "arguments of a Python function separated by ',', or a test point for a trained rcnn, as signs "
+        "(+-+). [default: the machine's own input]"
     ),
 ]
 InputFile = Annotated[Path | None, typer.Option(help="Programs: a file whose bytes are the standard input.")]
-Ram = Annotated[int | None, typer.Option(min=16, help="Programs: bytes of memory [65,536].")]
+Ram = Annotated[int | None, typer.Option(min=16, help="Programs: bytes of memory. [default: 65,536]")]
 Window = Annotated[
     int | None,
-    typer.Option(min=64, help="llama.cpp:FILE, transformers:FOLDER: tokens before a run continues in a new prompt."),
+    typer.Option(min=64, help="llama.cpp:FILE, transformers:FOLDER: start a new prompt after this many tokens."),
 ]
 Vectors = Annotated[
     Path | None,
@@ -64,7 +64,10 @@ Format = Annotated[str | None, typer.Option("--format", help="The file's format,
 MaxBytes = Annotated[int, typer.Option(help="Refuse files larger than this many bytes.", min=1)]
 Executor = Annotated[
     str | None,
-    typer.Option(help="The executor to use; all give the same numbers.", autocompletion=completion.executor_names),
+    typer.Option(
+        help="The executor (implementation) to run; all give the same numbers.",
+        autocompletion=completion.executor_names,
+    ),
 ]
 Dtype = Annotated[str | None, typer.Option(help="float16, bfloat16, float32 or float64; refused if not exact.")]
 Device = Annotated[str | None, typer.Option(help="A torch device, such as cpu or cuda.")]
@@ -83,9 +86,9 @@ Construction = Annotated[
 ]
 Encoding = Annotated[str, typer.Option(help="How --data encodes signs: auto, pm1 or 01.")]
 Engine = Annotated[str, typer.Option(help="local (processes on this machine) or ray (a cluster).")]
-Workers = Annotated[int | None, typer.Option(help="Processes [one per core].")]
+Workers = Annotated[int | None, typer.Option(help="Processes. [default: one per core]")]
 Address = Annotated[
-    str | None, typer.Option(help="ray: host:port of the cluster, or auto; default: a new one on this machine.")
+    str | None, typer.Option(help="ray: host:port of the cluster, or auto. [default: a new one on this machine]")
 ]
 Resume = Annotated[Path | None, typer.Option(help="Progress file to continue; created if it does not exist.")]
 Report = Annotated[

@@ -63,6 +63,8 @@ def file_parts(
     aside = test if test is not None else rows - train if train is not None else rows // 4
     kept = train if train is not None else rows - aside
     if kept < 1 or aside < 0 or kept + aside > rows:
-        raise InputError(f"the file has {rows} rows; {kept} for training and {aside} for testing do not fit")
+        raise InputError(
+            f"the file has {rows} rows; {max(kept, 0)} for training and {max(aside, 0)} for testing do not fit"
+        )
     X_train, y_train, X_test, y_test = tasks.split(X, y, aside, seed)
     return (X_train[:kept], y_train[:kept]), (X_test, y_test)

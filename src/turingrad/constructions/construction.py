@@ -41,7 +41,7 @@ class Executor:
 @dataclass(frozen=True)
 class TrainingRequest:
     """What is to be learned, and how: checked by `drive` before a construction sees it. `learner` is a machine or a
-    compiled network; `executor` is None where the construction may choose. Features are float64 instead where the
+    compiled network; `executor` is None if the construction may choose. Features are float64 instead where the
     trainer quantises them (`takes_numbers`)."""
 
     learner: Any
@@ -77,19 +77,19 @@ class TrainingResult:
 
 @dataclass(frozen=True, slots=True)
 class NoOptions:
-    """A construction without choices."""
+    """The options of a construction that has none."""
 
 
 @dataclass(frozen=True)
 class Construction:
     """A recipe that turns a machine into a network, and all that others need to know of it.
 
-    accepts: raises `MachineError`, saying why, where the machine is not one for this construction.
+    accepts: raises `MachineError`, saying why, if the machine is not one for this construction.
     Options, LearnOptions: frozen dataclasses, what `compile` and `learn` let one choose.
     sizes_for(machine, given, steps, executor): options of `compile` that follow from a run; the user's win.
     forms: of a library name that has several, those that fit, the preferred first; `learner_form` is that of `learn`.
-    begin(network, given, executor), evaluate(network, vectors, executor, device), learn(request): None where it does
-    not run, evaluate or learn. `choose(network, given, max_steps)` names the executor where the user does not.
+    begin(network, given, executor), evaluate(network, vectors, executor, device), learn(request): None if it does
+    not run, evaluate or learn. `choose(network, given, max_steps)` names the executor if the user does not.
     rebuild(made_from, dtype): a network that is made of more than its machine, see `Network.made_from`.
     learns_with: which of dtype, threads, max_steps and noise `learn` honours.
     check_with(machine): the executor by which `check` runs whole runs if the forward pass takes long, which then runs
@@ -132,7 +132,7 @@ class Row:
 
     @property
     def met(self) -> bool | None:
-        """Whether the bar is met; None where there is none. The bar is on the ratio if there is one, else the value."""
+        """Whether the bar is met; None if there is none. The bar is on the ratio if there is one, else the value."""
         if self.bar is None:
             return None
         figure = self.value if self.ratio is None else self.ratio

@@ -31,8 +31,8 @@ class LearnRun:
     """Predictions on the test points (-1, +1, or 0 if no answer was reached), and what it took to get them. A trainer
     with `real` labels predicts numbers: the outputs of its network, as float64.
 
-    `predict` asks the trained network about more points; nothing is trained again. `network` is the trained network,
-    None where there is none.
+    `predict` runs the trained network on more points; nothing is trained again. `network` is the trained network,
+    None if there is none.
     """
 
     learner: Any

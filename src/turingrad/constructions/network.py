@@ -29,7 +29,7 @@ C = TypeVar("C")
 class Network(nn.Module, ABC, Generic[M, C]):
     """A network whose algorithm is known exactly, of machines M whose instants are configurations C.
 
-    `machine` is the source machine, `options` what it was compiled with (None where it was put together by hand),
+    `machine` is the source machine, `options` what it was compiled with (None if it was put together by hand),
     `certificate` the proof of exactness. `trace` runs the network on an input and decodes each of the machine's steps;
     `decode` reads one instant out of activations or weights. Neither changes the network.
     """
@@ -52,7 +52,7 @@ class Network(nn.Module, ABC, Generic[M, C]):
     options: Any = None
     step_bound: int | None = None
     input_bound: int | None = None
-    """The steps, and the symbols of an input, that it was compiled for; None where there is no bound."""
+    """The steps, and the symbols of an input, that it was compiled for; None if there is no bound."""
 
     @property
     def dtype(self) -> torch.dtype:
@@ -86,7 +86,7 @@ class Network(nn.Module, ABC, Generic[M, C]):
         return stepwise(found)
 
     def reference(self, given: Any, max_steps: int | None) -> Iterator[C] | None:  # noqa: ARG002
-        """What `trace` must yield for this input, where that is more than the machine's own run: of a trained network,
+        """What `trace` must yield for this input, if that is more than the machine's own run: of a trained network,
         the run from what it holds. None: the machine's own run."""
         return None
 
@@ -96,7 +96,7 @@ class Network(nn.Module, ABC, Generic[M, C]):
         return self, given
 
     def draw_input(self, rng: np.random.Generator) -> Any:  # noqa: ARG002
-        """A random input for `trace`, where the machine alone does not say what one is; else None."""
+        """A random input for `trace`, if the machine alone does not determine one; else None."""
         return None
 
     def __call__(self, *inputs: Any, **named: Any) -> Any:
@@ -145,7 +145,7 @@ class Network(nn.Module, ABC, Generic[M, C]):
             memorised()
 
     def plain(self) -> nn.Sequential:
-        """The network of `nn.Linear` and `nn.ReLU` alone, dense; refused where it has other parts."""
+        """The network of `nn.Linear` and `nn.ReLU` alone, dense; refused if it has other parts."""
         raise InputError(f"networks of {self.construction} have parts other than linear and ReLU layers")
 
     def parameter_count(self) -> int:

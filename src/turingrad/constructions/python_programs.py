@@ -98,7 +98,7 @@ def of_signs(X: Any, y: Any) -> bool:
 def learn_python(
     learner: Any, X: Any, y: Any, X_test: Any, *, on: str | None = None, arguments: tuple[Any, ...] = (), **options: Any
 ) -> LearnRun:
-    """Train a class or object on samples and ask it, all in one program whose input the data are."""
+    """Train a class or object on samples and let it predict, all in one program whose input the data are."""
     from turingrad.python.programs import PythonProgramError, compile_learner
 
     if isinstance(learner, type) and not arguments:

@@ -8,12 +8,14 @@ from typing import Any
 
 from turingrad._support.files import is_file
 from turingrad.constructions.registry import find_construction
+from turingrad.errors import InputError
 from turingrad.formats import MAX_BYTES
 from turingrad.library import load as load_named
 from turingrad.library import load_learner
 from turingrad.library.reading import read
 from turingrad.library.registry import find_forms
 from turingrad.machine.kind import Machine
+from turingrad.python.files import is_python_source
 
 NETWORK = "config.json"  # of the folder of a compiled network
 
@@ -48,6 +50,8 @@ def resolve(
         from turingrad.constructions.folder import load  # torch is slow to load, and machines do without it
 
         return load(name)
+    if is_python_source(name) and not is_file(name):
+        raise InputError(f"{name}: this takes no Python function or class; `turingrad run` and `turingrad learn` do")
     if forms is None:
         forms = () if on is None else find_construction(on).forms
     there = find_forms(name)

@@ -37,7 +37,7 @@ class Bound:
 
 @dataclass(frozen=True)
 class Certificate:
-    """The bounds of every group of units of a network; exact in a dtype where all of them are."""
+    """The bounds of every group of units of a network; exact in a dtype if all of them are."""
 
     bounds: tuple[Bound, ...]
 

@@ -163,7 +163,7 @@ class Entries:
 
 
 class Sum:
-    """The sums `weights @ x + bias`, a unit a row, for `ranges` = (low, high) of each x and x_j a multiple of
+    """The sums `weights @ x + bias`, one unit per row, for `ranges` = (low, high) of each x and x_j a multiple of
     2^grid[j]."""
 
     def __init__(

@@ -30,7 +30,7 @@ class Target:
     """A form to export to.
 
     write(network, path, dtype, check, progress): writes the network to a new path and returns figures. `check`: run
-    what was written where its runtime is installed.
+    what was written if its runtime is installed.
     construction: what a machine is compiled to for it; None if the kind of machine decides
         (`Kind.default_construction`).
     constructions: those that it takes.
@@ -125,7 +125,7 @@ def export(
     for name in settings:
         if name not in form.settings:
             raise InputError(
-                f"{to} takes no {name}" + (f"; it takes {', '.join(form.settings)}" if form.settings else "")
+                f"{to} takes no option {name!r}" + (f"; it takes {', '.join(form.settings)}" if form.settings else "")
             )
     if network.construction not in form.constructions:
         raise InputError(f"{to} takes {', '.join(form.constructions)}, not a network of {network.construction}")

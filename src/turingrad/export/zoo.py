@@ -52,7 +52,7 @@ def zoo(
 
 
 def animals() -> Iterator[tuple[str, DecoderNetwork]]:
-    """One-tape machines of the library that fit, first with one token a step, then with cells of two digits."""
+    """One-tape machines of the library that fit, first with one token per step, then with cells of two digits."""
     for digits, suffix in ((0, ""), (2, "-spelled")):
         for name in library.names():
             if "tape" in library.entry(name).forms:
@@ -63,7 +63,7 @@ def animals() -> Iterator[tuple[str, DecoderNetwork]]:
 
 
 def compile_fitting(machine: TapeMachine, digits: int) -> DecoderNetwork | None:
-    """None where the machine has several tapes, or its run does not fit."""
+    """None if the machine has several tapes, or its run does not fit."""
     try:
         sizes = sizes_for(machine, None, MAX_STEPS, digits)
         sizes["context"] = min(sizes["context"], MAX_CONTEXT)

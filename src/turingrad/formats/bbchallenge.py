@@ -1,8 +1,8 @@
 """Busy beaver text as of bbchallenge.org: `1RB1LC_1RC1RB_1RD0LE_1LA1LD_1RZ0LA`.
 
-A row a state, called A, B, C, ... in order, A the start; in a row an entry a symbol, 0 (the blank), 1, 2, ... in order:
-the symbol to write, L or R, the next state. `---` is an entry without a rule. A letter beyond the rows, by custom Z or
-H, is a state that halts on entry. Lines that start with `#` are comments.
+One row per state, called A, B, C, ... in order, A the start; in a row one entry per symbol, 0 (the blank), 1, 2, ... in
+order: the symbol to write, L or R, the next state. `---` is an entry without a rule. A letter beyond the rows, by
+custom Z or H, is a state that halts on entry. Lines that start with `#` are comments.
 """
 
 from __future__ import annotations

@@ -262,7 +262,7 @@ def read_bytes(path: str | Path, max_bytes: int = MAX_BYTES) -> bytes:
             size = os.fstat(file.fileno()).st_size
             return read_limited(file, str(path), max_bytes, size)
     except (OSError, ValueError) as error:
-        raise InputError(f"cannot read {path}: {reason_of(error)}") from None
+        raise InputError(f"cannot read {path or repr(path)}: {reason_of(error)}") from None
 
 
 def read_limited(file: BinaryIO, source: str, max_bytes: int, size: int = 0) -> bytes:

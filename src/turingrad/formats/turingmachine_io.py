@@ -191,7 +191,7 @@ def read_input(text: SourceText, entries: Entries) -> tuple[str, ...]:
         return ()
     node = entries["input"][1]
     if not isinstance(node, Scalar):
-        raise wrong(text, node, "the input is not text", "a text in quotes, one character a symbol")
+        raise wrong(text, node, "the input is not text", "a text in quotes, one character per symbol")
     return () if node.is_nothing else tuple(node.text)
 
 

@@ -55,7 +55,7 @@ class Evaluation:
         self.numbers: dict[tuple[int, Held], int] = {}
         self.work = [work(instruction) for instruction in code]
         self.followed: set[tuple[int, Readable]] = set()
-        self.expected: list[set[Read]] = []  # reads that are known to occur, a set a state
+        self.expected: list[set[Read]] = []  # reads that are known to occur, one set per state
         self.pending: deque[tuple[int, Read]] = deque()
         self.worked = self.rules = 0
 
@@ -126,7 +126,7 @@ class Evaluation:
         self.expect(after, outcome.following)
 
     def one_step(self, index: int, step: Step) -> tuple[int, Act, Outcome] | None:
-        """Interprets up to the end of the step; None where an `assert` fails on the way."""
+        """Interprets up to the end of the step; None if an `assert` fails on the way."""
         seen: set[tuple[int, Held]] = set()
         left = MAX_WORK_A_STEP
         while left > 0:

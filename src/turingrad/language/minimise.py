@@ -153,7 +153,7 @@ def compatible_pairs(table: Table) -> list[tuple[int, int]]:
 
 
 def conflict(left: Entry, right: Entry) -> bool:
-    """True where one read tells two states apart: another action, or halting in one way and not in the other."""
+    """True if one read tells two states apart: another action, or halting in one way and not in the other."""
     states = isinstance(left.next, int) and isinstance(right.next, int)
     return left.action != right.action or (left.next != right.next and not states)
 

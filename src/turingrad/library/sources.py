@@ -18,7 +18,7 @@ def read_source(path: str | Path, format: str | None = None, max_bytes: int = MA
 
 
 def parse_source(data: bytes, source: str, format: str | None = None) -> Machine:
-    """The machine that bytes describe. A program is told by its extension, or by its first word `machine`."""
+    """The machine that bytes describe. A program is recognised by its extension, or by its first word `machine`."""
     if format == PROGRAM or (format is None and is_program(data, source)):
         from turingrad.language import compile_program  # machines of other formats do without the language
 
@@ -29,12 +29,17 @@ def parse_source(data: bytes, source: str, format: str | None = None) -> Machine
 def program_source(source: str, format: str | None = None, max_bytes: int = MAX_BYTES) -> tuple[str, str]:
     """The text of a program, and its name for messages: a file's, or that of a grid learner of the library."""
     from turingrad.library.grids.programs import NAMES, program_text
+    from turingrad.library.registry import find_forms
 
     if source in NAMES and not Path(source).is_file():
         return program_text(source), f"{source}.tg"
+    if find_forms(source) and not Path(source).is_file():
+        raise InputError(
+            f"{source} is not written as a .tg program; of the library these are: {', '.join(sorted(NAMES))}"
+        )
     data = read_bytes(source, max_bytes)
     if format != PROGRAM and not is_program(data, source):
-        raise InputError(f"{source} is not a program of the language; its states are its own")
+        raise InputError(f"{source} is not a .tg program, whose states could be explained")
     return SourceText.decode(data, source).text, source
 
 

@@ -34,7 +34,7 @@ def isomorphic(a: TapeMachine | GridMachine, b: TapeMachine | GridMachine) -> bo
 
 
 def find_renaming(a: TapeMachine | GridMachine, b: TapeMachine | GridMachine) -> dict[str, str] | None:
-    """The name in `b` of each state of `a`, or None where the machines differ in more than names.
+    """The name in `b` of each state of `a`, or None if the machines differ in more than names.
 
     Kind, symbols, blank, number of tapes or work columns and own input must be the same, halting, accepting and
     rejecting states must correspond. Raises LimitError where unreachable states are too alike to be matched.

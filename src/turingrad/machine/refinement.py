@@ -113,7 +113,7 @@ def components(graph: Halves, vertices: Iterable[int]) -> list[list[int]]:
 
 def refine_colours(graph: Halves, colour: Mapping[int, int]) -> dict[int, set[int]] | None:
     """The coarsest classes within the colours such that members of a class have, for each label and each class, as
-    many edges to it and from it; None where a class has not as many left vertices as right ones.
+    many edges to it and from it; None if a class has not as many left vertices as right ones.
 
     A class that was split is looked at again by all its parts but the largest: what vertices have to do with that one
     follows from the others. So each edge is looked at O(log n) times (Hopcroft; Cardon and Crochemore).

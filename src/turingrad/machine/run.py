@@ -149,7 +149,7 @@ class Stepper(Protocol[C_co]):
         """Take at most `steps` steps; returns how many were taken, fewer only where the machine has halted."""
 
     def halted(self) -> bool:
-        """True where no step is possible."""
+        """True if no step is possible."""
 
     def configuration(self) -> C_co: ...
 
@@ -187,7 +187,7 @@ T = TypeVar("T")
 
 
 def with_progress(items: Collection[T], label: str, progress: Progress | None) -> Iterator[T]:
-    """The items one by one; before each the progress is told how many are done."""
+    """The items one by one; before each, `progress` receives how many are done."""
     for number, item in enumerate(items):
         if progress is not None:
             progress(label, number, len(items))

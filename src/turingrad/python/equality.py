@@ -27,7 +27,7 @@ MAX_SAT_NODES = 30_000
 
 @dataclass(frozen=True)
 class Verdict:
-    """`equal` is None where nothing decided it; `how` says by which proof, or why there is none."""
+    """`equal` is None if nothing decided it; `how` says by which proof, or why there is none."""
 
     equal: bool | None
     how: str

@@ -102,7 +102,7 @@ def differs_from(leaf: Range, number: Any) -> bool:
 
 
 def numbers_of(shape: Shape, value: Any) -> Iterator[int | None]:
-    """The numbers of a value of a shape, in order; None where it is of another shape."""
+    """The numbers of a value of a shape, in order; None if it is of another shape."""
     if isinstance(shape, Range):
         yield value if isinstance(value, int) else None
     elif shape[0] == "varying" and type(value) is list and len(value) < len(shape[1]):

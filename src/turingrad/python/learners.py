@@ -104,7 +104,7 @@ def learner(
         samples: how many updates there will be at most. Memory that grows by a bounded amount per update needs it; a
             learner whose ranges settle does not.
         verify: run the object itself beside the circuits on some dozens of random samples; a difference is an error.
-            Ranges that `Int` declares are trusted then, where they cannot be proven, and compared on many samples.
+            Ranges that `Int` declares are trusted then, if they cannot be proven, and compared on many samples.
 
     Returns:
         A learner whose `predict`, `update` and `done` are circuits.

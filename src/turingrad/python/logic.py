@@ -51,7 +51,7 @@ class Graph:
         return self._node(AND, a, b) if folded is None else folded
 
     def _fold_deeper(self, fold: Callable[[int, int], int | None], a: int, b: int) -> int | None:
-        """What `fold` makes of a gate, where what a or b is made of says more; None where it does not."""
+        """What `fold` makes of a gate, where what a or b is made of says more; None if it does not."""
         found = None if self.kind[a >> 1] == VARIABLE else fold(a, b)
         if found is None and self.kind[b >> 1] != VARIABLE:
             found = fold(b, a)
@@ -134,7 +134,7 @@ class Graph:
         return None
 
     def mux(self, select: int, if_one: int, if_zero: int) -> int:
-        """`if_one` where `select` is 1, else `if_zero`."""
+        """`if_one` if `select` is 1, else `if_zero`."""
         if select <= TRUE:
             return if_one if select else if_zero
         if if_one == if_zero:

@@ -104,7 +104,7 @@ class Loops(Calls):
         return found
 
     def goes_on(self, condition: int, exits: list[Exit]) -> bool:
-        """Leave by "end" where the condition is 0; True where it may be 1."""
+        """Leave by "end" where the condition is 0; True if it may be 1."""
         condition = self.store.known_literal(condition)
         if condition != TRUE:
             with self.store.branch(condition ^ 1) as scope:
@@ -114,7 +114,7 @@ class Loops(Calls):
         return condition != FALSE
 
     def turn(self, body: Sequence[ast.stmt], exits: list[Exit]) -> bool:
-        """One turn of a loop; its breaks and returns join the exits. True where there may be another."""
+        """One turn of a loop; its breaks and returns join the exits. True if there may be another."""
         facts = self.store.facts
         found, alive = self.block(body)
         rest, alive = self.absorb_exits(found, "continue", alive, facts)

@@ -20,7 +20,7 @@ from turingrad.python.values import Choice, Item, Mapped, Ref, kind_of
 
 class Statements(Loops):
     def body(self, node: Node, bound: dict[str, Item]) -> Item:
-        """A function's value: all of its returns, and None where it ends without one."""
+        """A function's value: all of its returns, and None if it ends without one."""
         frame = self.frame
         with self.store.branch():
             for name, value in bound.items():

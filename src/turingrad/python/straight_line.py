@@ -73,7 +73,7 @@ def bit_of(data: str, track: int) -> int:
 
 
 def step(given: str, data: str, accumulator: int, operation: str) -> Rule | None:
-    """The rule of one operation; None where it cannot be met (no more bits to read)."""
+    """The rule of one operation; None if it cannot be met (no more bits to read)."""
     state, track = f"acc{accumulator}", int(operation.isupper())
     bit = bit_of(data, track)
     read, write, move, after = (given, data, operation), data, 0, accumulator

@@ -141,7 +141,7 @@ def kind_of(value: Item) -> str:
 
 
 def same(a: Item, b: Item) -> bool:
-    """True where two values are known to be the same one."""
+    """True if two values are known to be the same one."""
     if a is b:
         return True
     if type(a) is not type(b):

@@ -264,7 +264,7 @@ def opposite(pairs: Pairs) -> Pairs:
 
 
 def is_plain(pairs: Pairs) -> bool:
-    """True where the coefficients are different powers of two: the literals are the bits."""
+    """True if the coefficients are different powers of two: the literals are the bits."""
     places = 0
     for _, c in pairs:
         if c & (c - 1) or places & c:

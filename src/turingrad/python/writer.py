@@ -172,7 +172,7 @@ class Writer:
         return total
 
     def fits(self, literal: int) -> bool:
-        """True where a stored value is the literal itself and not its negation."""
+        """True if a stored value is the literal itself and not its negation."""
         return self.signs[literal >> 1] == literal & 1
 
     def gate(self, node: int) -> None:

@@ -106,7 +106,7 @@ def trained_answers(network: RCNN, X: torch.Tensor, y: torch.Tensor, X_test: tor
 
 
 def outputs(network: RCNN, points: torch.Tensor, layers: int) -> torch.Tensor | None:
-    """The network's outputs, or None where an activation is not finite."""
+    """The network's outputs, or None if an activation is not finite."""
     grid = network.memory_layer(points)
     for _ in range(layers):
         following = network.layer(grid)

@@ -60,7 +60,7 @@ class Result:
 
     @property
     def proved_best(self) -> bool:
-        """True where every machine of the size was tried: an enumeration that came to its end."""
+        """True if every machine of the size was tried: an enumeration that came to its end."""
         return self.outcome.settings.exhaustive and self.outcome.stopped == "tree"
 
     def epsilon(self, delta: float = DELTA) -> float:

@@ -19,13 +19,16 @@ EXHAUSTIVE_INSTANCES = 32  # for two states and more; what ties there is told ap
 
 @dataclass(frozen=True)
 class Settings:
-    """`states` at most; `budget` candidates; `strategy` auto is exhaustive for one state and climbing beyond.
+    """The settings of a search: machines of at most `states` states, `budget` candidates.
+
+    The `strategy` "auto" is exhaustive for one state and climbs beyond.
 
     `library`: which hand-written machines compete: those of at most `states` states ("fitting"), "all" or "none".
     Without `walls` a head that hits a wall is stuck. `exponent` is k of Definition 3, time (2 d m)^k. A round is
-    `units` work units of `unit_machines` candidates each (fewer where the budget is small), whatever the number of
-    workers; a climb that has tried `patience` candidates in vain begins anew. With `novelty` ties that lead back are
-    not taken (`search.novelty`). `start` names grid learners of the library that compete, and that climbs go on from.
+    `units` work units of `unit_machines` candidates each (fewer if the budget is small), whatever the number of
+    workers; a climb that has tried `patience` candidates without improvement starts again. With `novelty` ties that
+    lead back are not taken (`search.novelty`). `start` names grid learners of the library that compete, and that climbs
+    go on from.
 
     The strategy "programs" climbs over programs of at most `instructions` instructions instead of tables of rules
     (`search.programs`), drawn from `prior`; `states` then only says which machines of the library are "fitting".
@@ -85,13 +88,13 @@ class Settings:
 
     @property
     def practised(self) -> int:
-        """How many instances a candidate practises on: fewer where all machines of two states are walked through."""
+        """How many instances a candidate practises on: fewer if all machines of two states are walked through."""
         few = self.exhaustive and self.states > 1
         return min(self.instances, EXHAUSTIVE_INSTANCES) if few else self.instances
 
     @property
     def machines_a_unit(self) -> int:
-        """As many as `unit_machines`, or the budget's share where that is less."""
+        """As many as `unit_machines`, or the budget's share if that is less."""
         return min(self.unit_machines, -(-self.budget // self.units))
 
     def description(self) -> dict[str, Any]:

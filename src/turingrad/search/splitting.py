@@ -81,7 +81,9 @@ def split_rows(
     if max_rows < 2 or practice_rows < 1 or max_validation < 1:
         raise DataError(f"a learner is given at least 2 rows and practises on 1, not {max_rows} and {practice_rows}")
     if len(targets) < LEAST_ROWS:
-        raise DataError(f"{len(targets)} rows are too few to split (n_samples={len(targets)}); it takes {LEAST_ROWS}")
+        raise DataError(
+            f"{len(targets)} rows are too few to split (n_samples={len(targets)}); at least {LEAST_ROWS} are needed"
+        )
     labels = checked_signs(targets, "labels")
     if len(np.unique(labels)) < 2:
         raise DataError(f"all labels are {labels[0]}: there is only one class, and nothing to learn")

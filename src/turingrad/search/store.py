@@ -149,7 +149,7 @@ def marks(values: Any) -> tuple[float, ...]:
 
 
 def header_of(connection: sqlite3.Connection) -> dict[str, Any] | None:
-    """What a file says of itself: nothing where it has no such table, None where it has no table at all."""
+    """What a file says of itself: nothing where it has no such table, None if it has no table at all."""
     tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master")}
     if not tables:
         return None

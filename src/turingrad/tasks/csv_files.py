@@ -1,4 +1,4 @@
-"""Data sets as CSV: one example a line, the label last, entries -1/+1 or 0/1."""
+"""Data sets as CSV: one example per line, the label last, entries -1/+1 or 0/1."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def read_text(path: str | os.PathLike[str], max_bytes: int = MAX_BYTES) -> str:
 
 
 def table_rows(text: str, source: str) -> Iterator[tuple[int, str, list[str], bool]]:
-    """Line number, line and fields of each row, all rows of one width; True where the first row has names."""
+    """Line number, line and fields of each row, all rows of one width; True if the first row has names."""
     width = 0
     for number, line in rows(text):
         if line.count(",") > MAX_FIELDS:
@@ -137,7 +137,7 @@ def parse_csv(text: str, encoding: Encoding = "auto", source: str = "") -> DataF
             index = next(i for i, field in enumerate(fields) if field not in VALUES)
             raise bad_field(fields[index], index, line, number, source, EXPECTED[encoding]) from None
     if not cells:
-        raise FormatError("there are no examples", source=source, expected="one example a line, the label last")
+        raise FormatError("there are no examples", source=source, expected="one example per line, the label last")
     table = np.frombuffer(cells, dtype=np.int8).reshape(-1, width) - np.int8(1)
     found = encoding_of(table, encoding, text, bool(names), source)
     if found == "01":

@@ -1,4 +1,4 @@
-"""Data sets of real numbers as CSV: one example a line, features first, the label (-1/+1 or 0/1) last."""
+"""Data sets of real numbers as CSV: one example per line, features first, the label (-1/+1 or 0/1) last."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def parse_table(text: str, source: str) -> tuple[F64, tuple[str, ...], list[tupl
         table.append([finite_number(field, i, line, number, source) for i, field in enumerate(fields)])
         lines.append((number, line))
     if not table:
-        raise FormatError("there are no examples", source=source, expected="one example a line, the label last")
+        raise FormatError("there are no examples", source=source, expected="one example per line, the label last")
     return np.array(table), names, lines
 
 

@@ -46,7 +46,7 @@ class FeatureAnswer:
 
 @dataclass(frozen=True)
 class Probe:
-    """A feature is said to be on where vector . x + bias > 0."""
+    """A feature is said to be on if vector . x + bias > 0."""
 
     vector: F64
     bias: float = 0.0
@@ -131,7 +131,7 @@ def parse_answer(value: Any, truth: Truth) -> Answer:
         return parse_importances(fields, truth)
     question = fields.get("question")
     if not isinstance(question, str) or question not in PARSERS:
-        raise InputError(f'"question" is one of {", ".join(PARSERS)}{name_alternatives(question, PARSERS)}')
+        raise InputError(f"no question {question!r}{name_alternatives(question, PARSERS)}")
     known, parse = PARSERS[question]
     for name in fields:
         if name not in (*known, "question", "method"):

@@ -261,7 +261,7 @@ def bow(tail: Node, head: Node, both_ways: bool, nodes: dict[str, Node]) -> tupl
 
 
 def blocks(node: Node, tail: Node, head: Node) -> bool:
-    """True where the straight line from tail to head runs through another state."""
+    """True if the straight line from tail to head runs through another state."""
     if node is tail or node is head:
         return False
     dx, dy = head.x - tail.x, head.y - tail.y

@@ -31,7 +31,7 @@ class Window:
             raise InputError(f"a page shows at least 2 steps, not {self.most}")
 
     def steps(self, total: int) -> list[int]:
-        """All steps where they fit; else the first and the last ones in full and the rest evenly between them."""
+        """All steps if they fit; else the first and the last ones in full and the rest evenly between them."""
         if self.first > total:
             raise InputError(f"the run has {amount(total, 'step')}; it cannot be shown from step {self.first:,} on")
         last = total if self.last is None else min(self.last, total)

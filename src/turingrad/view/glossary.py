@@ -31,7 +31,7 @@ TERMS: dict[str, Term] = {
     "mlp_accuracy": Term("right, by a plain MLP", "Of about the same size, trained on the same samples.", percent=True),
     "train_size": Term("training samples", "What the network learns from."),
     "test_size": Term("test points", "The points that it predicts afterwards."),
-    "sgd_steps": Term("gradient steps", "Plain SGD, one sample a step."),
+    "sgd_steps": Term("gradient steps", "Plain SGD, one sample per step."),
     "seconds": Term("time", "On this machine, compiling included.", "s"),
     "parameters": Term("weights", "All numbers of the network."),
     "trained_parameters": Term("trained weights", "Those that SGD changes; the others are fixed."),
@@ -93,7 +93,7 @@ SEARCH_TERMS: dict[str, Term] = {
 
 
 def figure(key: str, value: Any, own: Mapping[str, Term]) -> dict[str, Any] | None:
-    """A figure by its key, in words; None where the key is not in the glossary or there is no value."""
+    """A figure by its key, in words; None if the key is not in the glossary or there is no value."""
     term = own.get(key) or TERMS.get(key)
     if term is None or value is None or isinstance(value, dict | list | tuple):
         return None

@@ -62,7 +62,7 @@ def name_shades(ax: Axes, names: dict[str, float], most: float) -> None:
 
 
 def space_time(run: Run[Any], ax: Axes | None = None, *, most: int = MAX_ROWS) -> Axes:
-    """The space-time diagram of a run: a row a step, a column a cell, the head as a line. Long runs are thinned."""
+    """The space-time diagram of a run: one row per step, one column per cell, the head as a line; long runs thinned."""
     stride = max(1, -(-run.steps // most))
     snapshots = [snapshot for snapshot in run.trace if snapshot.step % stride == 0 or snapshot.step == run.steps]
     if not isinstance(snapshots[0], TapeConfiguration):

@@ -63,7 +63,7 @@ AT_WORK = (
 
 
 def search_run(history: History, window: Window = Window()) -> dict[str, Any]:  # noqa: B008 - frozen
-    """The search as data of a page: a moment a unit of work, the first of them before anything was tried."""
+    """The search as data of a page: one frame per unit of work, the first of them before anything was tried."""
     shown = window.steps(len(history.units))
     tried = np.concatenate([[0], np.cumsum([unit.machines for unit in history.units])]).tolist()
     closed = np.searchsorted([each.machines for each in history.rounds], tried, side="right") - 1  # -1: none yet

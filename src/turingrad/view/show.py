@@ -123,7 +123,7 @@ def view_learning(
     page = find_learning_page(on)
     if noise is not None and not page.under_noise:
         able = " and ".join(name for name in trainings() if find_learning_page(name).under_noise)
-        raise InputError(f"learning with {on} takes no noise; {able} does")
+        raise InputError(f"learning with {on} takes no noise; with {able} it does")
     network = None if find_kind(learner) is not None else compiled_network(learner)
     if network is not None and network.construction != on:
         raise InputError(f"this network is a {network.construction}; it cannot learn on {on!r}")

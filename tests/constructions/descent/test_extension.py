@@ -111,7 +111,7 @@ def change_training(folder: Path, **changes: Any) -> None:
 def test_what_cannot_be_extended_or_trained_is_refused_in_one_line() -> None:
     linear = nn.Linear(1, 1, bias=False)
     for module, train, said in (
-        (3, correlation, "a torch module is extended"),
+        (3, correlation, "only a torch.nn.Module can be extended"),
         (linear, 3, "a function train"),
         (nn.ReLU(), correlation, "no weights"),
     ):

@@ -82,7 +82,7 @@ def test_the_printed_delta_would_be_zero() -> None:
         ([[0.0], [0.0]], [[1.0], [2.0]], np.zeros((2, 1, 1)), "given twice"),
         ([[0.0]], [[1.0]], np.zeros((1, 2, 1)), "jacobians have the shape"),
         ([[np.inf]], [[1.0]], np.zeros((1, 1, 1)), "must be finite"),
-        ([0.0], [[1.0]], np.zeros((1, 1, 1)), "one row a point"),
+        ([0.0], [[1.0]], np.zeros((1, 1, 1)), "one row per point"),
     ],
 )
 def test_malformed_functions_are_refused(points: object, values: object, slopes: object, message: str) -> None:

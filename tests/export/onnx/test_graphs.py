@@ -173,7 +173,7 @@ def test_gathered_entries_in_int8(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_opset_that_there_is_not_is_refused() -> None:
     network = network_of("busy-beaver-2", "rcnn", {})
     for opset in (17, 9999):
-        with pytest.raises(InputError, match=f"opset {opset}; graphs are written for 18 to"):
+        with pytest.raises(InputError, match=rf"graphs are written for opsets 18 to \d+, not {opset}"):
             build(network, "run", "float32", opset)
 
 
@@ -228,7 +228,10 @@ def test_what_cannot_be_is_one_line(turingrad: Turingrad, tmp_path: Path) -> Non
         (("run", "busy-beaver-2", "--on", f"onnx:{bad}"), "bad.onnx is not an ONNX file"),
         (("export", "busy-beaver-2", "--to", "onnx", "--graph", "train", "-o", tmp_path / "a"), "has no graph 'train'"),
         (("export", "busy-beaver-2", "--to", "onnx", "--dtype", "int8", "-o", tmp_path / "a"), "is written in float32"),
-        (("export", "busy-beaver-2", "--to", "llama", "--graph", "run", "-o", tmp_path / "a"), "llama takes no graph"),
+        (
+            ("export", "busy-beaver-2", "--to", "llama", "--graph", "run", "-o", tmp_path / "a"),
+            "llama takes no option 'graph'",
+        ),
         (("export", "busy-beaver-2", "--to", "onnx", "-o", place), "exists already"),
         ((*learner, "--option", "variant=paper", "-o", tmp_path / "a"), "not exact in any format"),
         ((*learner, *tolerant, "-o", tmp_path / "a"), "not exact in any format"),

@@ -146,7 +146,7 @@ def test_numbers_that_print_as_numpy_does_are_refused() -> None:
 
 
 def test_what_is_unknown_is_refused_with_a_cure() -> None:
-    with pytest.raises(RefusedError, match=r"test_arrays\.py:\d+: numpy\.fft\.fft.*write"):
+    with pytest.raises(RefusedError, match=r"test_arrays\.py:\d+: refused: numpy\.fft\.fft.*write"):
         compile_function(refuse_transform)
 
 

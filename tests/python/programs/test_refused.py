@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from turingrad.errors import TuringradError
-from turingrad.python.programs import compile_function
+from turingrad.python.programs import RefusedError, compile_function
 
 KEPT = io.StringIO("x")
 BROKEN = ValueError("made before")
@@ -160,7 +160,7 @@ CASES: list[tuple[Any, tuple[Any, ...], int, str]] = [
     (kept_error, (), 1, f"an exception object ValueError {BEFORE}; raise it in the program"),
     (kept_by_object, (), 1, f"a dict with keys of class Alike {BEFORE}; build it in the program"),
     (kept_of_objects, (), 1, f"a set of Alike objects {BEFORE}; build it in the program"),
-    (kept_queue, (), 0, "the result holds an object of kind Queue; return lists, dicts, numbers or texts"),
+    (kept_queue, (), 0, "the result holds an object of class Queue; return lists, dicts, numbers or texts"),
 ]
 
 
@@ -171,4 +171,5 @@ def test_it_is_refused_in_these_words(function: Any, arguments: tuple[Any, ...],
     place = f"{__file__}:{function.__code__.co_firstlineno + line}: " if line else ""
     with pytest.raises(TuringradError) as refused:
         compile_function(function, *arguments)
-    assert str(refused.value) == place + text
+    refused_as = "refused: " if isinstance(refused.value, RefusedError) else ""
+    assert str(refused.value) == place + refused_as + text

@@ -160,4 +160,4 @@ CASES += [(refuse_of_arrays, i, text) for i, (_, text) in enumerate(OF_ARRAYS)]
 def test_a_run_refuses_it_in_these_words(function: Callable[[int], Any], number: int, text: str) -> None:
     with pytest.raises(RefusedError) as refused:
         run(function, number)
-    assert str(refused.value).partition(": ")[2] == text
+    assert str(refused.value).partition("refused: ")[2] == text

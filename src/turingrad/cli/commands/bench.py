@@ -14,9 +14,10 @@ from rich.table import Table
 from turingrad._support.files import require_writable
 from turingrad._support.text import name_alternatives
 from turingrad.cli import options
+from turingrad.cli.render.findings import require_picture
 from turingrad.cli.render.reports import save
 from turingrad.cli.render.tables import table as table_of
-from turingrad.cli.render.terminal import errors, out, print_json
+from turingrad.cli.render.terminal import errors, out, print_json, say
 from turingrad.constructions import BenchReport, recipe_names
 from turingrad.constructions.construction import Row
 from turingrad.constructions.registry import package_of
@@ -45,8 +46,10 @@ def names() -> list[str]:
 
 
 def bench_command(
-    name: Annotated[str | None, typer.Argument(help="One benchmark; all of them if left out.")] = None,
-    plot: Annotated[Path | None, typer.Option(help="scaling: draw cost against size into this file (.svg).")] = None,
+    name: Annotated[str | None, typer.Argument(help=f"One of {', '.join(names())}; all if left out.")] = None,
+    plot: Annotated[
+        Path | None, typer.Option(help="scaling: draw cost against size to this file (.svg, .png, .pdf).")
+    ] = None,
     report: options.Report = None,
     json: options.AsJson = False,
     quiet: options.Quiet = False,
@@ -55,9 +58,9 @@ def bench_command(
     if name is not None and name not in names():
         raise InputError(f"no benchmark {name!r}{name_alternatives(name, names())}")
     if plot is not None and name != "scaling":
-        raise InputError("--plot belongs to the benchmark 'scaling'")
+        raise InputError("--plot is for the benchmark `scaling`")
     require_writable(report)
-    require_writable(plot)
+    require_picture(plot)
     rows = {}
     with errors.status("benchmarks", spinner="dots") as status:
         if quiet or json:
@@ -77,6 +80,8 @@ def bench_command(
         return
     for each, shown in rows.items():
         out.print(table(each, shown))
+        if any(row.bar is not None for row in shown):
+            say("bar: what the ratio, or the value if there is no ratio, has to reach")
 
 
 def plot_scaling(curves: Sequence[Any], path: Path) -> None:

@@ -79,7 +79,10 @@ def print_census(fields: dict[str, Any]) -> None:
         out.print(f"  accuracy {row['accuracy']:.6f}: {row['machines']:,} machines, {row['tables']:,} tables")
     for other in fields["others"]:
         shown = " ".join(f"{one['accuracy']:.3f}" for one in other["larger"])
-        out.print(f"  next {other['accuracy']:.6f}, larger {shown}: {' | '.join(other['rule_lines'])}", markup=False)
+        out.print(
+            f"  also {other['accuracy']:.6f}, at the larger sizes {shown}: {' | '.join(other['rule_lines'])}",
+            markup=False,
+        )
     out.print(
         f"  counted            {fields['tables_counted']:,} of {fields['tables_without_stays']:,} tables "
         f"(with stays {fields['tables']:,})"

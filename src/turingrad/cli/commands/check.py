@@ -39,13 +39,14 @@ def check_command(
     on: On = None,
     samples: Annotated[int, typer.Option(min=1, help="Random inputs besides the machine's own.")] = 10,
     max_steps: Annotated[
-        int | None, typer.Option(min=1, help="Steps of each run [200; programs: 20,000, or 2,000 on random inputs].")
+        int | None,
+        typer.Option(min=1, help="Steps of each run. [default: 200; programs: 20,000, or 2,000 on random inputs]"),
     ] = None,
     max_length: Annotated[int, typer.Option(min=0, help="Longest random input.")] = 8,
     prefill: Annotated[
         int | None, typer.Option(min=1, help="transformer: recompute this many steps of a long run, layer by layer.")
     ] = None,
-    executor: Annotated[str | None, typer.Option(help="Also compare what this executor computes.")] = None,
+    executor: Annotated[str | None, typer.Option(help="Also compare this executor (implementation).")] = None,
     dtype: options.Dtype = None,
     format: options.Format = None,
     max_bytes: options.MaxBytes = MAX_BYTES,
@@ -73,7 +74,7 @@ def check_command(
     else:
         subject, machine, _ = subject_of(on, file, format, max_bytes)
         if on is None and subject is machine:
-            raise InputError("a machine is checked on a construction: give --on NAME")
+            raise InputError("a machine is checked on a construction: name it with --on")
         with progress(quiet or json) as tell:
             found = check_network(subject, on=on, dtype=dtype, executor=executor, progress=tell, **sizes)
             if prefill is not None and not found.interrupted:
@@ -100,7 +101,7 @@ def checked_file(
 ) -> tuple[Any, Checked, dict[str, Any]]:
     """An ONNX file: its constants, its layers, its runs."""
     for name, value in given.items():
-        raise InputError(f"an ONNX file is checked as it was written: there is no {name} to choose, not {value}")
+        raise InputError(f"an ONNX file is checked as it was written: leave out --{name} {value}")
     runner = open_onnx_runner(on, file, format, max_bytes)
     with progress(silent) as tell:
         found, figures = runner.check(progress=tell, **sizes)

@@ -37,7 +37,9 @@ Arguments = Annotated[
 
 def compile_command(
     file: options.Subject,
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="Where to write.")] = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="The file, or with --to the new folder, to write.")
+    ] = None,
     to: Annotated[
         str | None,
         typer.Option(
@@ -61,7 +63,9 @@ def compile_command(
             raise InputError("--explain writes nothing and goes with no other option but --format, --max-bytes, --json")
         explain_command(file, input, format, max_bytes, json)
         return
-    if input is not None or is_python_source(file):
+    if input is not None and not is_python_source(file):
+        raise InputError("--input is for --explain of a Python function, FILE.py:NAME")
+    if is_python_source(file):
         raise InputError(f"turingrad run {file} runs a function; in Python, tg.circuit compiles one to gates")
     if output is None:
         raise InputError("say where to write: -o PATH")
@@ -112,17 +116,19 @@ def explain_command(file: str, given: str | None, format: str | None, max_bytes:
         for line in found.lines
     ]
     rows.append(["all", str(found.states), str(found.machine_states), "", ""])
-    out.print(folded_table(("line", "states", "merged", "registers: values (states they cost)", "program"), rows))
+    out.print(
+        folded_table(("line", "states", "after merging", "registers: values (states they cost)", "program"), rows)
+    )
     if found.registers:
         costs = [[c.name, str(c.values), str(c.states)] for c in found.registers]
         out.print(folded_table(("register", "values", "states it costs"), costs))
 
 
-def parse_option(text: str) -> tuple[str, Any]:
+def parse_option(text: str, option: str = "--option") -> tuple[str, Any]:
     """`steps=100` to ("steps", 100): numbers and true/false as such, everything else as text."""
     name, equals, value = text.partition("=")
     if not equals or not name.isidentifier():
-        raise InputError(f"--option {text!r} is not of the form name=value")
+        raise InputError(f"{option} {text!r} is not of the form name=value")
     if value in ("true", "false"):
         return name, value == "true"
     for kind in (int, float):

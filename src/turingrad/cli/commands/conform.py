@@ -68,7 +68,7 @@ def conform_command(
 
     if programs and file is not None:
         raise InputError("--programs selects our own probes; leave it out to test a program of your own")
-    settings = {name: str(value) for name, value in (parse_option(text) for text in setting or ())}
+    settings = {name: str(value) for name, value in (parse_option(text, "--set") for text in setting or ())}
     subject, names, own = find(runtime, dtype, **settings), tuple(probe or ()), own_probe(file, context, probe)
     if write is not None:
         with progress(quiet or json) as tell:
@@ -109,7 +109,7 @@ def own_probe(file: str | None, context: int | None, names: list[str] | None) ->
     if file is None:
         return ()
     if names:
-        raise InputError("--probe chooses among our own probes; a machine of your own is the only one")
+        raise InputError("--probe chooses among our own probes; leave it out to test a machine of your own")
     from turingrad.constructions.decoder import DecoderNetwork
     from turingrad.export.conform import probe_of, program_probe
     from turingrad.machine.program import Program

@@ -21,6 +21,7 @@ from turingrad.constructions import Chapter
 from turingrad.errors import InputError
 
 REPORT = Path("turingrad-demo.html")
+CHAPTERS = (*parts(), *FURTHER)
 NARROW = 80  # columns of what is no terminal: a file, and the report
 # rich's picture without its fonts, which a viewer would fetch from the network
 CONSOLE_SVG = inspect.signature(Console.export_svg).parameters["code_format"].default or ""
@@ -29,12 +30,12 @@ OFFLINE_SVG = re.sub(r"@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG, flags=re.DOT
 
 def chapters() -> dict[str, Chapter]:
     """The chapters by name, in the order of the tour."""
-    found = {name: importlib.import_module(module_name(name, "demo")).CHAPTER for name in [*parts(), *FURTHER]}
+    found = {name: importlib.import_module(module_name(name, "demo")).CHAPTER for name in CHAPTERS}
     return dict(sorted(found.items(), key=lambda each: each[1].order))
 
 
 def demo_command(
-    chapter: Annotated[list[str] | None, typer.Argument(help="Chapters by name; all if left out.")] = None,
+    chapter: Annotated[list[str] | None, typer.Argument(help=f"Any of {', '.join(CHAPTERS)}; all if left out.")] = None,
     report: Annotated[Path, typer.Option(help="Where to write this tour as an HTML page.")] = REPORT,
     svg: Annotated[Path | None, typer.Option(help="Also write the tour as an SVG picture of a terminal.")] = None,
 ) -> None:

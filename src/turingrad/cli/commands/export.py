@@ -21,7 +21,7 @@ On = Annotated[
     str | None,
     typer.Option(
         "--on",
-        help="The construction, if the form takes several [depends on the kind of machine].",
+        help="The construction, if the form takes several. [default: by the kind of machine]",
         autocompletion=completion.compiling_names,
     ),
 ]
@@ -45,7 +45,7 @@ def export_command(
             help="onnx: step (one layer, pass or gradient step), run (until it halts) or train (SGD, descent)."
         ),
     ] = None,
-    opset: Annotated[int | None, typer.Option(help="onnx: the operator set, 18 to the newest [18].")] = None,
+    opset: Annotated[int | None, typer.Option(help="onnx: the operator set, 18 to the newest. [default: 18]")] = None,
     cells: options.Cells = None,
     context: options.Context = None,
     option: options.Construction = None,
@@ -102,7 +102,7 @@ def network_of(
     from turingrad.constructions.resolve import is_network, resolve
 
     if on is not None and on not in allowed and not is_folder(file):
-        raise InputError(f"this form takes {', '.join(allowed)}, not {on}")
+        raise InputError(f"--on {on}: this form takes networks of {', '.join(allowed)}")
     subject = resolve(file, on, format=format, max_bytes=max_bytes)
     if is_network(subject):
         on = None  # a folder is exported as it was compiled; the form says what it takes

@@ -29,9 +29,11 @@ from turingrad.cli.learn_options import (
     PredictorFile,
     Rate,
     TaskName,
+    Test,
     Train,
     TrainedFolder,
     With,
+    require_partners,
 )
 from turingrad.cli.learn_program import learn_by_program, program_data
 from turingrad.cli.machines import subject_of
@@ -69,7 +71,7 @@ def learn_command(
     rate: Rate = None,
     dim: Dim = None,
     train: Train = None,
-    test: Annotated[int | None, typer.Option(min=0, help="Test samples [200; with --data: the other rows].")] = None,
+    test: Test = None,
     passes: Passes = None,
     batches: Batches = None,
     executor: options.Executor = None,
@@ -96,6 +98,7 @@ def learn_command(
     to learn, rcnn and descent only predict.
     """
     require_choices(compare, module, rate, report, predictor, plot)
+    require_partners(plot, curve, number, module, predictor)
     if module is not None:
         return start_module(dict(locals()))
     if (numbers := program_data(learner, data, encoding, with_)) is not None:
@@ -141,7 +144,7 @@ def start_module(given: dict[str, Any]) -> None:
     ignored = [f"--{name}" for name in unused if given[name] is not None]
     if ignored or given["with_"] not in (None, "descent"):
         chosen = ", ".join(ignored) or f"--with {given['with_']}"
-        raise InputError(f"--module is trained with descent, and without {chosen}")
+        raise InputError(f"--module is trained with descent: leave out {chosen}")
     names = ("data", "task", "compare", "passes", "rate", "executor", "max_steps", "output", "seed", "json", "quiet")
     sizes = given["train"], given["test"]
     options_of = {name: given[name] for name in names}
@@ -183,7 +186,7 @@ def noise_of(given: str | None) -> Any:
         found = load_object(given)
         if not callable(found):
             raise InputError(
-                f"--noise {given}: a {type(found).__name__} is not a function of (step, weights, generator)"
+                f"--noise {given} is of type {type(found).__name__}, not a function of (step, weights, generator)"
             )
         return found
     try:
@@ -231,7 +234,7 @@ def write_outputs(result: LearnRun, predictor: Path | None, output: Path | None)
 
 
 def network_in(source: str, on: str | None, output: Path | None = None) -> Any:
-    """The network of a folder; None where the source is a learner. An output that exists is refused before all work."""
+    """The network of a folder; None if the source is a learner. An output that exists is refused before all work."""
     if output is not None and output.exists():
         raise InputError(f"{output} exists already; name a new folder")
     if not is_network_folder(source):
@@ -279,7 +282,7 @@ def asked_only(network: Any, result: LearnRun) -> dict[str, bool]:
 
 
 def share(equal: Mask) -> float | None:
-    """How many are equal, of all; None where there are none."""
+    """How many are equal, of all; None if there are none."""
     return float(np.mean(equal)) if len(equal) else None
 
 

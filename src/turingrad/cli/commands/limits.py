@@ -22,9 +22,15 @@ Bits = Annotated[int, typer.Option(min=2, help="Bits of an input.")]
 
 
 def arithmetic_command(
-    base: Annotated[int | None, typer.Option(min=2, help="One prime base only [2, 3 and 5].")] = None,
-    addends: Annotated[int | None, typer.Option(min=1, help="Numbers that are added [8, 5, 5; else the base].")] = None,
-    digits: Annotated[int | None, typer.Option(min=1, help="Their digits [4, 4, 5; else the base].")] = None,
+    base: Annotated[int | None, typer.Option(min=2, help="One prime base only. [default: 2, 3 and 5]")] = None,
+    addends: Annotated[
+        int | None,
+        typer.Option(min=1, help="Numbers that are added. [default: 8, 5 and 5 in bases 2, 3 and 5; else the base]"),
+    ] = None,
+    digits: Annotated[
+        int | None,
+        typer.Option(min=1, help="Digits of each number. [default: 4, 4 and 5 in bases 2, 3 and 5; else the base]"),
+    ] = None,
     train: Train = 1000,
     test: Test = 1000,
     epochs: Epochs = 80,
@@ -37,7 +43,7 @@ def arithmetic_command(
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Check sums in unknown digits."""
+    """Tell right sums from wrong ones, with unknown symbols for digits."""
     from turingrad.theory.limits import ReluNet  # torch takes seconds to load
 
     net = ReluNet(layers, width, rate, batch, epochs)
@@ -47,7 +53,7 @@ def arithmetic_command(
 
 def connectivity_command(
     vertices: Annotated[int, typer.Option(min=6, help="Vertices of a graph.")] = 28,
-    degree: Annotated[int, typer.Option(min=1, help="Their degree.")] = 3,
+    degree: Annotated[int, typer.Option(min=1, help="Degree of every vertex.")] = 3,
     cycle: Annotated[int, typer.Option(min=1, help="Vertices of one cycle, or of two.")] = 12,
     train: Train = 1000,
     test: Test = 1000,
@@ -61,7 +67,7 @@ def connectivity_command(
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Tell one regular graph from two, and one cycle from two."""
+    """Tell one connected regular graph from two, and one cycle from two."""
     from turingrad.theory.limits import ReluNet  # torch takes seconds to load
 
     net = ReluNet(layers, width, rate, batch, epochs)
@@ -71,7 +77,10 @@ def connectivity_command(
 
 def initialisation_command(
     bits: Bits = 24,
-    draws: Annotated[int, typer.Option(min=1, help="Parities of each sort.")] = 1,
+    draws: Annotated[
+        int,
+        typer.Option(min=1, help="How often to train on the parity of all bits, and how many random parities to draw."),
+    ] = 1,
     width: Width = 512,
     rate: Rate = 0.05,
     batch: Batch = 64,
@@ -81,7 +90,7 @@ def initialisation_command(
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Train plain nets on parities from two random starts."""
+    """Train plain nets on parities, from Rademacher and from Gaussian initial weights."""
     from turingrad.theory.limits import TwoLayers  # torch takes seconds to load
 
     net = TwoLayers(width, rate, batch, steps)
@@ -98,14 +107,16 @@ def metaalgorithm_command(
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Train the metaalgorithm over the library's machines."""
+    """Train Abbe and Sandon's metaalgorithm (Corollary 1) over the library's machines."""
     sizes = {"bits": bits, "train": train, "draws": draws, "gates": gates, "seed": seed}
     show_experiment("metaalgorithms", report, json, quiet, **sizes)
 
 
 def monomials_command(
     bits: Bits = 24,
-    degree: Annotated[int | None, typer.Option(min=1, help="One degree only [both ends and the middle].")] = None,
+    degree: Annotated[
+        int | None, typer.Option(min=1, help="One degree only. [default: low, middle and high degrees]")
+    ] = None,
     width: Width = 512,
     rate: Rate = 0.05,
     batch: Batch = 64,
@@ -115,7 +126,7 @@ def monomials_command(
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Train plain nets on one monomial of each degree."""
+    """Train plain nets on monomials (products of bits) of several degrees."""
     from turingrad.theory.limits import TwoLayers  # torch takes seconds to load
 
     net = TwoLayers(width, rate, batch, steps)
@@ -132,7 +143,7 @@ def noise_command(
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Measure how much noise an emulation net tolerates."""
+    """Measure how much noise on its weights an emulation net tolerates."""
     show_experiment("noise", report, json, quiet, bits=bits, steps=steps, draws=draws, seed=seed)
 
 
@@ -166,11 +177,14 @@ def parity_images_command(
 
 def separation_command(
     bits: Bits = 10,
-    steps: Annotated[int | None, typer.Option(min=1, help="Steps [bits + 8; with --class 100].")] = None,
-    rate: Annotated[float | None, typer.Option(help="--class: the learning rate [0.1].")] = None,
+    steps: Annotated[int | None, typer.Option(min=1, help="Steps. [default: --bits + 8; with --class: 100]")] = None,
+    rate: Annotated[float | None, typer.Option(help="--class: the learning rate. [default: 0.1]")] = None,
     sigma: Annotated[
         float | None,
-        typer.Option(help="Noise on every weight [the largest proven at batches of 1; with --class 0.01]."),
+        typer.Option(
+            help="Standard deviation of the noise on every weight. [default: the largest that is proven to be "
+            "tolerated at batches of 1; with --class: 0.01]"
+        ),
     ] = None,
     draws: Annotated[int, typer.Option(min=1, help="Functions that are drawn.")] = 4,
     functions: Annotated[

@@ -15,7 +15,7 @@ from turingrad.cli import completion, options
 from turingrad.cli.inputs import output_place, parse_input
 from turingrad.cli.margin_figures import figures
 from turingrad.cli.render.fields import machine_name
-from turingrad.cli.render.findings import Destination, numbers, show_findings
+from turingrad.cli.render.findings import Destination, numbers, require_picture, show_findings
 from turingrad.cli.render.reports import save
 from turingrad.cli.render.results import print_margin
 from turingrad.cli.render.sizes import show_sizes
@@ -29,22 +29,34 @@ from turingrad.machine.kinds import kind_of
 OptionalSubject = Annotated[
     str | None,
     typer.Argument(
-        help="A machine, a circuit, or the folder of a compiled network.", autocompletion=completion.machine_names
+        help=f"A circuit or a tape machine: a file, {options.NAMED}", autocompletion=completion.machine_names
     ),
 ]
+MarginSubject = Annotated[
+    str,
+    typer.Argument(
+        help=f"A circuit or a tape machine: a file, {options.NAMED}", autocompletion=completion.machine_names
+    ),
+]
+TapeSubject = Annotated[
+    str,
+    typer.Argument(help=f"A tape machine: a file, {options.NAMED}", autocompletion=completion.machine_names),
+]
 Input = Annotated[str | None, typer.Option(help="The input to attack: a tape, or a bit vector.")]
-WhichOutput = Annotated[str | None, typer.Option(help="Circuits: the output to attack [the first].")]
+WhichOutput = Annotated[str | None, typer.Option(help="Circuits: the output to attack. [default: the first]")]
 Steps = Annotated[int, typer.Option(min=1, help="Machines: T, the steps of the run.")]
 Budget = Annotated[int, typer.Option(min=0, help="Evaluations that each attack may use; 0 for none.")]
 Epsilon = Annotated[float, typer.Option(min=1e-6, max=0.999, help="The error of Lemma 2.3 of Wei, Chen and Ma.")]
-Plot = Annotated[Path | None, typer.Option(help="Write a picture (SVG).")]
+Plot = Annotated[Path | None, typer.Option(help="Write a picture (.svg, .png, .pdf).")]
 
 WITH_MARGIN = {"circuit": "feedforward", "tape": "transformer"}  # the kinds that Wei, Chen and Ma bound
 
 
 def network_command(
-    file: options.Subject,
-    on: Annotated[str | None, typer.Option(help="transformer or feedforward [by the kind of machine].")] = None,
+    file: MarginSubject,
+    on: Annotated[
+        str | None, typer.Option(help="transformer or feedforward. [default: by the kind of machine]")
+    ] = None,
     input: Input = None,
     output: WhichOutput = None,
     steps: Steps = 20,
@@ -64,10 +76,11 @@ def network_command(
 ) -> None:
     """Certify and attack the all-layer margin of a compiled network.
 
-    This is what `turingrad margin FILE` runs. --plot draws the samples by width.
+    This is what `turingrad margin FILE` runs. --plot draws, by the width of the network, how many samples suffice
+    (Lemma 2.3) and how many the VC dimension requires.
     """
-    for path in (plot, report):
-        require_writable(path)
+    require_picture(plot)
+    require_writable(report)
     machine = resolve_machine(file, format=format, max_bytes=max_bytes)
     fields: dict[str, Any] = {"machine": machine_name(machine, file), "on": construction_with_margin(machine, on)}
     interrupted = False
@@ -119,8 +132,8 @@ def chain_command(
 
 
 def contrast_command(
-    file: OptionalSubject = "palindrome",
-    input: Input = None,
+    file: TapeSubject = "palindrome",
+    input: Annotated[str | None, typer.Option(help="The inputs, separated by commas.")] = None,
     budget: Budget = 300,
     epsilon: Epsilon = 0.1,
     plot: Plot = None,
@@ -142,7 +155,7 @@ def contrast_command(
 
 
 def descent_command(
-    file: options.Subject,
+    file: TapeSubject,
     input: Input = None,
     steps: Steps = 20,
     plot: Plot = None,

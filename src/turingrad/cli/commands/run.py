@@ -54,7 +54,7 @@ MaxSteps = Annotated[
         "--max-steps",
         "--steps",
         min=0,
-        help=f"Stop after this many steps [{REFERENCE_STEPS:,}; networks {NETWORK_STEPS:,}; {OWN_LIMITS}].",
+        help=f"Stop after this many steps. [default: {REFERENCE_STEPS:,}; networks {NETWORK_STEPS:,}; {OWN_LIMITS}]",
     ),
 ]
 
@@ -74,11 +74,11 @@ def run_command(
         Path | None, typer.Option(help="Learners, and networks with a trainer: a CSV file of samples.")
     ] = None,
     max_steps: MaxSteps = None,
-    max_seconds: Annotated[float | None, typer.Option(min=0, help="Stop after this much time.")] = None,
+    max_seconds: Annotated[float | None, typer.Option(min=0, help="Stop after this many seconds.")] = None,
     executor: options.Executor = None,
     trace: options.Trace = None,
     every: Annotated[
-        int | None, typer.Option(min=1, help="With --trace: every n-th configuration, and the last [1].")
+        int | None, typer.Option(min=1, help="With --trace: every n-th configuration, and the last. [default: 1]")
     ] = None,
     dtype: options.Dtype = None,
     device: options.Device = None,
@@ -238,7 +238,7 @@ def write_trace(path: Path, run: Run[Any], every: int, tell: Any) -> None:
 def print_outputs(machine: Any, given: Any, evaluate: Callable[..., Any], json: bool) -> None:
     """One line of bits per input vector."""
     if given is None:
-        bits = f"({len(machine.inputs)} bits a vector)"
+        bits = f"({len(machine.inputs)} bits per vector)"
         raise InputError(f"a {kind_of(machine).title} needs --vectors FILE or --input BITS {bits}")
     lines = ["".join(map(str, row)) for row in evaluate(np.atleast_2d(given)).tolist()]
     if json:

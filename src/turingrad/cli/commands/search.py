@@ -65,16 +65,18 @@ Instructions = Annotated[int, typer.Option(help="--strategy programs: the most i
 LibraryPart = Annotated[
     str | None,
     typer.Option(
-        help="Hand-written machines that compete: fitting (at most --states), all or none [with --data: all]."
+        help="Library machines that compete: fitting (at most --states), all, none. [default: fitting; --data: all]"
     ),
 ]
 Instances = Annotated[int, typer.Option(help="Problems on which each candidate is scored.")]
-Larger = Annotated[str | None, typer.Option(help="--task: larger sizes to report, such as 10x40,20x60.")]
+Larger = Annotated[str | None, typer.Option(help="--task: larger sizes to report (features x samples): 10x40,20x60.")]
 Exam = Annotated[str | None, typer.Option(help="--task: a larger size that counts in the ranking, such as 6x18.")]
 Resume = Annotated[
-    Path | None, typer.Option(help="Progress file to continue; created if it does not exist [OUTPUT.sqlite].")
+    Path | None, typer.Option(help="Progress file to continue; created if it does not exist. [default: OUTPUT.sqlite]")
 ]
-Output = Annotated[Path | None, typer.Option("-o", "--output", help="Result file [search-TASK-sS-seedN.json].")]
+Output = Annotated[
+    Path | None, typer.Option("-o", "--output", help="Result file. [default: search-TASK-sS-seedN.json]")
+]
 Network = Annotated[bool, typer.Option(help="Do not train the RCNN of the machine found.")]
 Epsilon = Annotated[
     float, typer.Option(help="The report says how much data it takes to get this close to the best machine tried.")

@@ -9,15 +9,22 @@ import typer
 
 from turingrad._support.files import require_writable
 from turingrad._support.text import amount
-from turingrad.cli import options
+from turingrad.cli import completion, options
 from turingrad.cli.render.reports import save as save_report
 from turingrad.cli.render.tables import table
 from turingrad.cli.render.terminal import out, print_json, progress, say
 from turingrad.errors import InputError
 
+Machine = Annotated[
+    str,
+    typer.Argument(
+        help=f"A tape machine or a program: a file, {options.NAMED}", autocompletion=completion.machine_names
+    ),
+]
+
 
 def make_command(
-    machine: options.Subject,
+    machine: Machine,
     output: options.Output,
     rotate: Annotated[str | None, typer.Option(help="Rotate every basis: hadamard (bit-exact) or random.")] = None,
     copies: Annotated[int, typer.Option(min=1, help="Units that share the work of each unit.")] = 1,
@@ -28,7 +35,7 @@ def make_command(
         list[str] | None,
         typer.Option(help="PAIRS:SIZE, such as 16:0.3: pairs per block that fire and cancel; may be given repeatedly."),
     ] = None,
-    superpose: Annotated[float | None, typer.Option(help="Dimensions per feature, such as 0.8.")] = None,
+    superpose: Annotated[float | None, typer.Option(help="Dimensions per feature, below 1, such as 0.8.")] = None,
     noise: Annotated[
         str, typer.Option(help="Noise on every weight, as a share of its matrix's rms, such as 2^-11.")
     ] = "0",
@@ -53,7 +60,7 @@ def make_command(
     )  # fmt: skip
     require_writable(report)
     if level is not None and own:
-        raise InputError(f"--level sets every knob: leave out --{next(iter(own)).replace('_', '-')}")
+        raise InputError(f"--level sets every disguise: leave out --{next(iter(own)).replace('_', '-')}")
     with progress(quiet or json) as tell:
         tell("compiling", 0, 3)
         network = network_of(resolve_machine(machine, "decoder"))
@@ -71,7 +78,7 @@ def make_command(
             {"name": truth.name, "output": str(output), "disguises": list(truth.disguises), "exact": dict(truth.exact)}
         )
         return
-    say(f"{truth.name}: {', '.join(truth.disguises) or 'plain'}")
+    say(f"{truth.name}: {', '.join(truth.disguises) or 'no disguise'}")
     groups = f"{amount(len(truth.heads), 'head')}, {amount(len(truth.gates), 'gate')}"
     say(f"{len(truth.features)} features, {groups}, {len(truth.live)} of them live; {len(truth.pairs)} pairs")
     for dtype, promise in truth.exact.items():
@@ -98,7 +105,7 @@ def parse_share(text: str) -> float:
 
 def suite_command(
     output: options.Output,
-    machines: Annotated[str | None, typer.Option(help="Names of machines, separated by commas [all].")] = None,
+    machines: Annotated[str | None, typer.Option(help="Names of machines, separated by commas. [default: all]")] = None,
     levels: Annotated[str, typer.Option(help="Levels, separated by commas.")] = "0,1,2,3,4,5",
     seed: options.Seed = 0,
     json: options.AsJson = False,
@@ -157,11 +164,14 @@ def baselines_command(
     results: Annotated[
         Path | None, typer.Option(help="Rows of figures, one JSON per line; an existing file is resumed.")
     ] = None,
-    methods: Annotated[str | None, typer.Option(help="Methods, separated by commas [all].")] = None,
-    machines: Annotated[str | None, typer.Option(help="Machines, separated by commas [all].")] = None,
-    levels: Annotated[str | None, typer.Option(help="Levels, separated by commas [all].")] = None,
+    methods: Annotated[str | None, typer.Option(help="Methods, separated by commas. [default: all]")] = None,
+    machines: Annotated[str | None, typer.Option(help="Machines, separated by commas. [default: all]")] = None,
+    levels: Annotated[str | None, typer.Option(help="Levels, separated by commas. [default: all]")] = None,
     seeds: Annotated[int, typer.Option(min=1, help="Disguises of each machine and level, and starts of methods.")] = 1,
-    controls: Annotated[bool, typer.Option(help="Do not score lookalikes that are trained on the same runs.")] = True,
+    controls: Annotated[
+        bool,
+        typer.Option(help="Do not score lookalikes, models trained to give the same tokens without the mechanism."),
+    ] = True,
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:

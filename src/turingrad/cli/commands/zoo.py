@@ -17,7 +17,10 @@ def zoo_command(
     count: Annotated[int, typer.Option(min=1, help="How many machines.")] = 20,
     programs: Annotated[
         int | None,
-        typer.Option(min=0, help="C programs for the processor; 0 leaves it out [10, without the extra `c` 0]."),
+        typer.Option(
+            min=0,
+            help="C programs for the processor; 0 leaves it out. [default: 10; 0 if the extra `c` is not installed]",
+        ),
     ] = None,
     json: options.AsJson = False,
     quiet: options.Quiet = False,

@@ -15,6 +15,8 @@ from turingrad.errors import InputError
 from turingrad.machine.run import Progress
 from turingrad.theory.findings import Chart, Findings, Line
 
+PICTURES = ("", ".svg", ".png", ".pdf")
+
 
 @dataclass(frozen=True)
 class Destination:
@@ -26,8 +28,15 @@ class Destination:
     quiet: bool
 
     def __post_init__(self) -> None:
-        for path in (self.plot, self.report):
-            require_writable(path)
+        require_picture(self.plot)
+        require_writable(self.report)
+
+
+def require_picture(path: Path | None) -> None:
+    """Refuse a picture that cannot be written, before the work that it shows."""
+    require_writable(path)
+    if path is not None and path.suffix.lower() not in PICTURES:
+        raise InputError(f"cannot write {path}: pictures are written as .svg, .png or .pdf")
 
 
 def numbers(text: str, what: str, most: int) -> list[int]:

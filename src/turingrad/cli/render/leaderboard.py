@@ -19,7 +19,7 @@ SHOWN = 5
 
 @contextmanager
 def leaderboard(quiet: bool = False, console: Console | None = None) -> Iterator[Callable[[Board], None]]:
-    """A watcher for `search`: a table that is redrawn on a terminal, a line a round elsewhere."""
+    """A watcher for `search`: a table that is redrawn on a terminal, one line per round elsewhere."""
     to: Console = errors.rich if console is None else console
     if quiet:
         yield lambda _board: None

@@ -42,5 +42,5 @@ def ending(run: Run[Any]) -> str:
 
 
 def speed(run: Run[Any]) -> str:
-    passes = "" if run.network_steps in (None, run.steps) else f", {run.network_steps:,} steps of the network"
+    passes = "" if run.network_steps in (None, run.steps) else f", {amount(run.network_steps, 'step')} of the network"
     return f"{run.seconds:.3g} s, {run.steps_per_second:,.0f} steps per second, executor {run.executor}{passes}"

@@ -43,7 +43,7 @@ class PlainConsole:
     def rich(self) -> Any:
         from turingrad.cli.render.console import RichConsole
 
-        return RichConsole(stderr=self.stderr, soft_wrap=self.soft_wrap)
+        return RichConsole(stderr=self.stderr, soft_wrap=self.soft_wrap, emoji=False)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):

@@ -33,7 +33,7 @@ class Options:
     context: the longest sequence of tokens, `<bos>` and prompt included; the network refuses longer ones.
     left: how many cells lie left of the input's first symbol, at least 1. None: the window is centred on the cells that
         the run of the machine's own input visits.
-    digits: 0 for one token a step, D for a cell spelled in D tokens before the token of a step. None: 0 where the
+    digits: 0 for one token per step, D for a cell spelled in D tokens before the token of a step. None: 0 if the
         vocabulary stays below 4,096 tokens.
     scores: "wide" parts attention scores by at least 32, so that the winner takes all bit for bit; "narrow" by 4, which
         fits attention kernels that hold their scores in float16, and promises tokens instead of bits.

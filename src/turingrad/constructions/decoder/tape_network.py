@@ -32,7 +32,7 @@ class TapeDecoder(DecoderNetwork):
 
     @property
     def input_bound(self) -> int:  # type: ignore[override]
-        """Cells from the input's first symbol on, where the context has room for them, `<start>` and a step."""
+        """Cells from the input's first symbol on, as far as the context has room for them, `<start>` and a step."""
         o = self.options
         return min(o.cells - o.left, max(0, (o.context - 2) // o.tokens_a_step - 2))
 

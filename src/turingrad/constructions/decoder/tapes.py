@@ -66,7 +66,7 @@ def digit_lookups(options: Options) -> Iterator[Lookup]:
 
 
 def transition_units(machine: TapeMachine) -> Iterator[Unit]:
-    """delta, one unit a pair (state, symbol); a pair without a rule halts. The boot state moves right into cell 0."""
+    """delta, one unit per pair (state, symbol); a pair without a rule halts. The boot state moves right into cell 0."""
     yield conjunction(((f"st=<{BOOT}>", 1),), ((f"next={machine.start}", 1), ("right", 1)), group="transition")
     for state in machine.states:
         for symbol in machine.symbols:

@@ -86,7 +86,7 @@ class Vocabulary:
         return cell + self.options.left
 
     def at(self, cell: int) -> tuple[int, ...]:
-        """The tokens that spell a cell, the highest digit first; none where steps are one token."""
+        """The tokens that spell a cell, the highest digit first; none if steps are one token."""
         o, mask = self.options, (1 << self.options.digit_bits) - 1
         places = range(o.digits - 1, -1, -1)
         return tuple(self.number[Said("digit", digit=(i, self.index(cell) >> i * o.digit_bits & mask))] for i in places)

@@ -2,7 +2,7 @@
 
 The relevant computations are those from the data tapes of a class T_0. Vertices are the configurations of all of them,
 and one more, the start, for the initial parameters may depend on no data. From the start an edge leads to the first
-configuration of each computation; which of them counts as an edge is told by the data tape, a hidden layer of x and z:
+configuration of each computation; the data tape decides which of them counts as an edge, a hidden layer of x and z:
 the others weigh B, as pairs that are no edges do. There are no variables T and H, and theta is read from the vertex.
 
 With P the least power of two above sup 1/2 |f - y|^2 and k(v) the steps from v to its halt,

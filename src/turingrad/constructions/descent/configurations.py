@@ -35,7 +35,7 @@ DEFAULT_CELLS = 4
 class ConfigurationDescent(Network[TapeMachine, TapeConfiguration]):
     """`forward()` is the loss at the parameter `s`; a conditional-gradient step on it is a step of the machine.
 
-    form: "printed", the loss (13), a unit for each pair of vertices; "edges", the rewrite with a unit an edge. The
+    form: "printed", the loss (13), one unit per pair of vertices; "edges", the rewrite with one unit per edge. The
     tapes are two-sided: `load` puts the input into the middle of the `cells` cells, or cell 0 at index `left`.
     """
 
@@ -133,7 +133,7 @@ class ConfigurationDescent(Network[TapeMachine, TapeConfiguration]):
         return TapeConfiguration(at, self.machine.states[state], heads, found)
 
     def configurations(self, given: Any, max_steps: int | None) -> Iterator[TapeConfiguration]:
-        """Frank-Wolfe with line search of a copy from an input; ends where a step stays (the halt)."""
+        """Frank-Wolfe with line search of a copy from an input; ends when a step changes nothing (the halt)."""
         trained = copy.deepcopy(self)
         trained.load(given)
         optimizer = FrankWolfe([trained.s], line_search=True)

@@ -65,7 +65,7 @@ class Constants:
 
     @property
     def separates(self) -> bool:
-        """True where every halting loss lies below every running loss."""
+        """True if every halting loss lies below every running loss."""
         return self.halting_most < self.c
 
 
@@ -93,7 +93,8 @@ def choose_constants(
     stop_above: float | None = None,
 ) -> Constants:
     """The constants for a hat. `stop_above` is sup 1/2 |f - y|^2 of an extended network: B_stop is then above it, and
-    gamma is the least power of two for which it is; halting is told from running whatever a read-only tape holds.
+    gamma is the least power of two for which it is; halting is distinguished from running whatever a read-only tape
+    holds.
     """
     given = default_b(hat, encoding, tapes) if b is None else float(b)
     if not isfinite(given) or given <= 0:

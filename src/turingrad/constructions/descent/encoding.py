@@ -1,7 +1,7 @@
 """Symbols as vectors: what one cell of a tape variable T holds.
 
-The paper has two symbols, -1 and +1, one number a cell. One number cannot tell more than two symbols apart by the sign
-of a linear functional, so a larger alphabet is either one-hot (k = |symbols| numbers a cell) or written in ±1 bits
+The paper has two symbols, -1 and +1, one number per cell. One number cannot tell more than two symbols apart by the
+sign of a linear functional, so a larger alphabet is either one-hot (k = |symbols| numbers a cell) or written in ±1 bits
 (k = ceil(log2 |symbols|), the paper's own encoding for two symbols).
 """
 

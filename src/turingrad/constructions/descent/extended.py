@@ -74,7 +74,8 @@ class ExtendedNetwork(Wrapping):
     output_bound, label_bound: largest absolute entries of f_theta(x) and of y. B_stop lies above 1/2 |f - y|^2.
     batch_states: states whose step asks for the next batch of data; the data head must then stand on its first cell.
     hold: start z off the labels so that s has a margin at step 0: see above and `noise_radius`.
-    label_step: labels are multiples of it (1 where they are -1 and +1); what is near one counts as it.
+    label_step: labels are multiples of it (1 if they are -1 and +1); a number near such a multiple
+        counts as it.
     loss: "tape", Corollary 2.3; "configurations", Corollary 2.2: all computations from the data tapes `inputs` (texts,
         every one that there may be) are on the simplex, and the loss falls in each step but the first; `form` as in
         `ConfigurationDescent`.
@@ -148,7 +149,7 @@ class ExtendedNetwork(Wrapping):
         self.reset()
 
     def start_labels(self, hold: bool, dtype: torch.dtype) -> None:
-        """z_0: 0, or off all labels where s is held."""
+        """z_0: 0, or off all labels if s is held."""
         if hold and not isinstance(self.tracer, TapeDescent):
             raise InputError("hold needs the tape loss")
         self.hold = choose_hold(self.recipe, self.label_bound, self.epsilon) if hold else None
@@ -209,7 +210,7 @@ class ExtendedNetwork(Wrapping):
         return MixedStep([*self.tracer.groups(), {"params": [self.z], "rate": 1.0}])
 
     def at_edge(self) -> bool:
-        """True where a head stands on the first or last cell of its tape: time to `grow`."""
+        """True if a head is on the first or last cell of its tape: time to `grow`."""
         return bool(self.tracer.at_edge())
 
     def grow(self, *optimizers: torch.optim.Optimizer) -> None:
@@ -229,7 +230,7 @@ class ExtendedNetwork(Wrapping):
 
     def write_data(self, x: Tensor) -> None:
         """The read-only tape: a hidden layer that depends on x and z, never differentiated. Once the machine has halted
-        nothing depends on it: B_stop holds whatever stands there, and F is f_theta."""
+        nothing depends on it: B_stop holds whatever is on it, and F is f_theta."""
         if self.halted:
             return
         numbers = self.data_numbers(x, torch.zeros_like(self.z) if self.reading else self.held_labels())
@@ -282,7 +283,7 @@ class ExtendedNetwork(Wrapping):
         return out
 
     def query_value(self) -> Tensor:
-        """asking . s, and that no cell under the data head changes with the batch."""
+        """How much of s is on states that ask for a batch; refused if the data head is off the blank before them."""
         if self.reading and not self.tracer.data_head_home():
             raise InputError("the machine requests a batch while its data head is not on the blank left of the data")
         return self.asking.dot(self.tracer.s.detach())

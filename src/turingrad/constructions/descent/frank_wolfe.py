@@ -63,7 +63,7 @@ class FrankWolfe(Directed):
     """The conditional-gradient method for parameters that lie on a simplex.
 
     `line_search=True` needs a closure in `step`, as torch's own line searches do: the rate is then the one of
-    0, 1/8, ..., 1 with the least loss, the largest of them where several are least.
+    0, 1/8, ..., 1 with the least loss, the largest of them if several are least.
     """
 
     def __init__(self, params: Iterable[Any], *, rate: float = 1.0, line_search: bool = False) -> None:

@@ -18,7 +18,7 @@ MAX_VERTICES = 1 << 22  # a table entry each for state, symbols and moves: some 
 class ControlGraph:
     """Vertex number `state * reads + digits of t`. At a halting vertex nothing is written, moved or followed.
 
-    `read[v]` and `write[v]` are the symbol numbers of t and delta_2, `move[v]` is delta_3, one column a tape;
+    `read[v]` and `write[v]` are the symbol numbers of t and delta_2, `move[v]` is delta_3, one column per tape;
     `next_state[v]` is delta_1, or -1 where the machine halts (a halting state, or no rule).
     """
 

@@ -38,11 +38,13 @@ MAX_CELLS = 1 << 22
 
 
 class TapeDescent(TapeAccess, Network[TapeMachine, TapeConfiguration]):
-    """Parameters: `s`, a vertex of the simplex over Q x symbols^d; `T`, the tapes; `H`, the heads. `forward()` is the
-    loss; one mixed step (22) on it is one step of the machine.
+    """A tape machine as a loss: one mixed step (22) of gradient descent on it is one step of the machine.
 
-    Read-only tapes are not trained: they stand in the buffer `fixed_tapes`. `origin` is the index of the lowered
-    machine's cell 0; it is part of the state. The tapes have a fixed length tau, `cells`, as in the paper: where the
+    Parameters: `s`, a vertex of the simplex over Q x symbols^d; `T`, the tapes; `H`, the heads. `forward()` is the
+    loss.
+
+    Read-only tapes are not trained: they are in the buffer `fixed_tapes`. `origin` is the index of the lowered
+    machine's cell 0; it is part of the state. The tapes have a fixed length tau, `cells`, as in the paper: if the
     next step would take a head off its tape, `forward` raises, and `grow` makes the tapes longer.
     """
 
@@ -158,7 +160,7 @@ class TapeDescent(TapeAccess, Network[TapeMachine, TapeConfiguration]):
         return MixedStep(self.groups())
 
     def at_edge(self) -> bool:
-        """True where a head stands on the first or the last cell: its next move may leave the tape."""
+        """True if a head is on the first or the last cell: its next move may leave the tape."""
         return bool((self.H.detach()[:, [0, -1]] > 0.5).any())
 
     def grow(self, *optimizers: Optimizer) -> None:
@@ -263,7 +265,7 @@ class Descent:
 
     @property
     def loss(self) -> Tensor:
-        """The loss now. A network that grows does so here, before a head stands where it could leave the tape."""
+        """The loss now. A network that grows does so here, before a head can leave the tape."""
         if self._loss is None:
             if self.network.grows and self.network.at_edge():
                 self.network.grow(self.optimizer)

@@ -25,8 +25,8 @@ class Options:
     cells: a fixed tape length; without it tapes start small and double when a head reaches an edge.
     guard: heads start on a blank cell left of the input, so that the initial vertex depends on no input.
     read_only: tapes that are not trained; "auto" takes those on which no rule changes a symbol.
-    form: of the loss over configurations: "printed" is (13), a unit a pair; "edges" its rewrite, a unit an edge.
-    left: how many cells of it are left of cell 0; without it the input stands in the middle.
+    form: of the loss over configurations: "printed" is (13), one unit per pair; "edges" its rewrite, one unit per edge.
+    left: how many cells of it are left of cell 0; without it the input is in the middle.
     ram: of a program, the bytes of memory on its tape; a run takes the least that its program needs.
     """
 

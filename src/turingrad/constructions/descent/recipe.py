@@ -50,7 +50,7 @@ class Recipe:
         return self.machine.symbols.index(self.machine.blank)
 
     def contents(self, given: TapeInput) -> list[list[int]]:
-        """An input as symbol numbers of the lowered machine, one list a tape."""
+        """An input as symbol numbers of the lowered machine, one list per tape."""
         numbers = {symbol: number for number, symbol in enumerate(self.lowering.machine.symbols)}
         return [[numbers[symbol] for symbol in row] for row in self.lowering.encode_input(given)]
 

@@ -36,7 +36,7 @@ class TapeAccess(nn.Module):
         return self.fixed_tapes
 
     def halting(self) -> bool:
-        """True where s is nearest to a halting vertex."""
+        """True if s is nearest to a halting vertex."""
         return bool(self.graph.next_state[int(self.s.detach().argmax())] < 0)
 
     def foresee(self, vertex: int, *, staying: bool) -> tuple[TapeState, TapeState]:
@@ -70,7 +70,7 @@ class TapeAccess(nn.Module):
         return "" if torch.equal(under, self.loss.down[vertex]) else "the symbols of s are not diag(T^T H)"
 
     def data_head_home(self) -> bool:
-        """True where the head of tape 0 stands on cell 0."""
+        """True if the head of tape 0 stands on cell 0."""
         return float(self.H.detach()[0, int(self.origin_cell)]) > 0.5
 
     def write(self, numbers: Tensor, *, unread: bool = False) -> None:

@@ -128,7 +128,7 @@ class Logic:
 
     def _absorb_write(self, one: int, of: tuple[int, ...]) -> int | None:
         """one xor (one where s does not hold, a where it does) is s and (one xor a): a write to an address, which flips
-        nothing elsewhere. `of` are the two negated ANDs of that multiplexer; None where they are no such thing."""
+        nothing elsewhere. `of` are the two negated ANDs of that multiplexer; None if they are no such thing."""
         for kept, changed in (of, of[::-1]):
             parts = []
             for literal in (kept, changed):

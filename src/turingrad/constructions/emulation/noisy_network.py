@@ -75,7 +75,7 @@ class NoiseTolerantNetwork(LevelledNetwork[Learner, LearnerConfiguration], Learn
 
     def forward(self, inputs: torch.Tensor) -> torch.Tensor:
         """The outputs, (rows,): near 1/2 while there are samples to memorise, near ±1 afterwards. A training loop of
-        one's own that takes a gradient of a batch is warned once."""
+        your own gets one warning if it takes the gradient of a batch."""
         return self.watch(self.show(inputs))
 
     def show(self, inputs: torch.Tensor) -> torch.Tensor:

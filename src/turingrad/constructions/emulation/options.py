@@ -49,7 +49,7 @@ class Options:
 @dataclass(frozen=True, slots=True)
 class LearnOptions:
     """The choices of learning. Without noise: the exact variant, and how often the samples are gone through. Under
-    noise: its kind, whether it is relative, the constants, and whether to measure what each kind of edge bears."""
+    noise: its kind, whether it is relative, the constants, and whether to measure what each kind of edge tolerates."""
 
     variant: str = option("pair4", choices=tuple(SHAPES))
     passes: int | None = option(None, least=1)

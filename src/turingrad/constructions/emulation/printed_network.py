@@ -62,7 +62,7 @@ class LiteralNetwork(LearnerNetwork):
         return self.decode_learner(self.memory(activations), at)
 
     def configurations(self, given: Any, max_steps: int | None) -> Iterator[LearnerConfiguration]:
-        """SGD of a copy in mpmath on (X, y) or (X, y, seed), one sample a step."""
+        """SGD of a copy in mpmath on (X, y) or (X, y, seed), one sample per step."""
         rows, labels = self.samples_of(given, max_steps)
         trained = copy.deepcopy(self)
         yield self.decode_learner(trained.memory(), 0)

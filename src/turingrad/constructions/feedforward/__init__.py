@@ -1,7 +1,7 @@
 """Wei, Chen and Ma's Theorem 3.1: a Boolean circuit as a feedforward ReLU net with sparse weights.
 
 `compile_network(circuit, width=None, depth=None, corrections=True)` returns a `FeedforwardNetwork`: `net.groups[i]`
-computes layer i + 1 of `net.layered`, with `f` (two ReLU layers, one unit a gate) and `correction` (two more, which
+computes layer i + 1 of `net.layered`, with `f` (two ReLU layers, one unit per gate) and `correction` (two more, which
 round); `net.output` is the last linear map. Each layer is a `SparseReLU` with buffers `W` (sparse) and `b`.
 """
 

@@ -1,9 +1,9 @@
 """The weights of all layers, from the layered circuit (Lemma 3.2, Lemma 3.3, and the padding of Theorem 3.1).
 
-Group i computes layer i of the circuit from layer i - 1: f_i, two ReLU layers with one unit a gate, then the correction
-zeta_i, two ReLU layers that round every gate's value. The last linear map is z -> 2z - 1 on the outputs. For a depth d
-beyond 4 (q - 1) identity groups carry the outputs on; what is left over, up to three layers, becomes identity layers in
-the f of the last group. For a width w all hidden vectors are padded with zeros.
+Group i computes layer i of the circuit from layer i - 1: f_i, two ReLU layers with one unit per gate, then the
+correction zeta_i, two ReLU layers that round every gate's value. The last linear map is z -> 2z - 1 on the outputs. For
+a depth d beyond 4 (q - 1) identity groups carry the outputs on; what is left over, up to three layers, becomes identity
+layers in the f of the last group. For a width w all hidden vectors are padded with zeros.
 """
 
 from __future__ import annotations

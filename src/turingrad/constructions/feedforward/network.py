@@ -50,7 +50,7 @@ class LayerGroup(nn.Module):
 
 
 class FeedforwardNetwork(Network[Circuit, GateValues]):
-    """Theorem 3.1's ReLU network of one circuit: F(x) = 2 G(x) - 1, one coordinate an output.
+    """Theorem 3.1's ReLU network of one circuit: F(x) = 2 G(x) - 1, one coordinate per output.
 
     `depth` is d, the number of ReLU layers; `width` is w, the largest of them. `layered` is the circuit in layers whose
     layer i the first groups compute; further groups are padding.
@@ -156,7 +156,7 @@ class FeedforwardNetwork(Network[Circuit, GateValues]):
         return (self.decode(h[0], number) for number, h in layers)
 
     def dense_layers(self) -> list[tuple[Tensor, Tensor]]:
-        """All (W, b) as dense tensors, (units, inputs) and (units,); refused where they would not fit."""
+        """All (W, b) as dense tensors, (units, inputs) and (units,); refused if they would not fit."""
         if self.dense_count() > MAX_DENSE:
             raise LimitError(f"dense, this network has {self.dense_count():,} weights; at most {MAX_DENSE:,} are built")
         return [layer.dense() for layer in self.linear_maps()]

@@ -44,11 +44,11 @@ class Sparse:
         return np.repeat(np.arange(self.shape[0]), np.diff(self.starts))
 
     def row_sums(self, of_entries: F64) -> F64:
-        """Sums of one number an entry, row by row."""
+        """Sums of one number per entry, row by row."""
         return np.bincount(self.rows, weights=of_entries, minlength=self.shape[0]).astype(np.float64)
 
     def norm(self) -> float:
-        """An upper bound on the largest singular value: by sqrt(|W|_1 |W|_inf), or computed where W is small."""
+        """An upper bound on the largest singular value: by sqrt(|W|_1 |W|_inf), or computed if W is small."""
         if not len(self.values):
             return 0.0
         sizes = np.abs(self.values)

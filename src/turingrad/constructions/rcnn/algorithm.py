@@ -1,4 +1,4 @@
-"""Algorithm 1 of Goel et al., as printed: plain SGD on the squared loss, one sample a step, only W trained.
+"""Algorithm 1 of Goel et al., as printed: plain SGD on the squared loss, one sample per step, only W trained.
 
 The dummy sample (1, ..., 1), +1 comes last and leaves a row of T, which later holds the test point itself. Gradients
 come from autograd through the read-out and all layers of the convolution.
@@ -24,7 +24,7 @@ KEPT_BYTES = 1 << 30  # activations that autograd may keep before layers are com
 @dataclass(frozen=True)
 class SGDStep:
     """One step: the output and the loss before it, the gradient of W, the layers that ran, and how memory was kept.
-    `redone` where a step without autograd was computed again with it, and compared."""
+    `redone` if a step without autograd was computed again with it, and compared."""
 
     step: int
     output: float

@@ -34,7 +34,7 @@ class Alphabet:
         return GAP * (symbol * (self.states + 1) + (0 if state is None else state + 1))
 
     def meaning(self, value: float) -> tuple[int, int | None] | None:
-        """(symbol, state) of a code; None where the value is no code."""
+        """(symbol, state) of a code; None if the value is no code."""
         if not float(value).is_integer():
             return None
         number, rest = divmod(int(value), GAP)

@@ -24,7 +24,7 @@ from turingrad.machine.grid import learner as grid_learner
 CELLS = 400
 DENSE_LAYERS = 300
 EVENT_LAYERS = 5_000_000
-EVENT_LIMIT = "measured 10 to 11 million with compiling, 18 million without, at 4 cells a layer and one unit a cell"
+EVENT_LIMIT = "measured 10 to 11 million with compiling, 18 million without, at 4 cells per layer and one unit per cell"
 TABLE_LIMIT = "measured 0.57 to 0.61; what is left is the memory layer of each point and the layers of its broadcast"
 MANY_STATES = 1_300  # of which a thousand are reached
 

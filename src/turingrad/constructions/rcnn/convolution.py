@@ -133,7 +133,7 @@ class RecurrentConvolution(Convolved, Network[TapeMachine | GridMachine, Any]):
         return TapeConfiguration(at, state.state, (origin + head[1],), (tape,))
 
     def configurations(self, given: Any, max_steps: int | None) -> Iterator[Any]:
-        """One a layer, from the dense network."""
+        """One configuration per layer, from the dense network."""
         self.require_matrices()
         self.certificate.require(self.dtype)
         return self._configurations(given, max_steps)

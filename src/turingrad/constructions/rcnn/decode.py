@@ -70,7 +70,7 @@ class CellDecoder:
 def read_cells(
     values: Array, meaning: Callable[[Any], tuple[Any, ...] | None]
 ) -> tuple[list[list[Any]], tuple[int, int] | None, int | None]:
-    """What each cell stands for, where the head is, and its state: a meaning ends with that, None where no head is."""
+    """What each cell stands for, where the head is, and its state: a meaning ends with that, None if no head is."""
     rows: list[list[Any]] = []
     head, state = None, None
     for i, line in enumerate(values.tolist()):

@@ -32,7 +32,7 @@ def show(console: Console) -> None:
     answers = np.array([prediction.answer for prediction in found])
     direct = predict(machine, X, y, points)
     table = Table(title=f"Parity of {FEATURES} bits from {SAMPLES} samples, {len(points):,} test points")
-    for column in ("trained by SGD", "parameters", "SGD steps", "layers a prediction", "right on"):
+    for column in ("trained by SGD", "parameters", "SGD steps", "layers per prediction", "right on"):
         table.add_column(column, justify="left" if column == "trained by SGD" else "right")
     layers = np.mean([prediction.layers for prediction in found])
     mlp_size = hidden_width(FEATURES, network.parameter_count()) * (FEATURES + 2) + 1

@@ -39,7 +39,7 @@ class Action:
 
 @dataclass(frozen=True)
 class HeadTable:
-    """The lowered machine: `actions[state][symbol]`, None where the head rests for ever."""
+    """The lowered machine: `actions[state][symbol]`, None if the head rests for ever."""
 
     symbols: tuple[str, ...]
     states: tuple[HeadState, ...]

@@ -202,7 +202,7 @@ def weight_sets(
 def validate_points(points: npt.ArrayLike, values: npt.ArrayLike, jacobians: npt.ArrayLike) -> tuple[F64, F64, F64]:
     X, Y, G = (np.asarray(given, np.float64) for given in (points, values, jacobians))
     if X.ndim != 2 or Y.ndim != 2 or not X.size or len(Y) != len(X) or not Y.shape[1]:
-        raise InputError(f"points {X.shape} and values {Y.shape} are tables with one row a point")
+        raise InputError(f"points {X.shape} and values {Y.shape} must be tables with one row per point")
     if G.shape != (len(X), Y.shape[1], X.shape[1]):
         raise InputError(f"jacobians have the shape {G.shape}; expected {(len(X), Y.shape[1], X.shape[1])}")
     if len(np.unique(X, axis=0)) < len(X):

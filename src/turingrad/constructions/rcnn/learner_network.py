@@ -178,7 +178,7 @@ class RCNN(Convolved, Network[GridMachine, GridConfiguration]):
         return torch.where(self.is_stuck(rolled.grid), torch.ones_like(outputs), outputs)
 
     def at_rest(self, points: torch.Tensor, depth: int | None) -> torch.Tensor:
-        """`forward` as a graph: not a number where the layers are too few, which `forward` refuses."""
+        """`forward` as a graph: not a number if the layers are too few, which `forward` refuses."""
         wanted = depth if depth is not None else self.L
         grid, changed = at_rest(self.layer, self.memory_layer(points), MAX_LAYERS if wanted is None else wanted)
         resting = torch.tensor(self.resting_heads(), dtype=grid.dtype) * self.unit

@@ -7,7 +7,7 @@ parameters, by name:
     net.layers[j]            a DecoderLayer, j = 0 .. depth - 1, `.name` says which lemma
         .self_attention      None or an Attention: W_Q b_Q W_K b_K W_V b_V K_0 V_0
         .cross_attention     the same
-        .feedforward         W_1 b_1, and the rounding correction W_2 b_2 W_3 b_3 where `.correction`
+        .feedforward         W_1 b_1, and the rounding correction W_2 b_2 W_3 b_3 if `.correction`
 
 `layer_weights(net)` gives them as float64 arrays. `net(tokens, passes)` is the prediction, `net.outputs` and
 `net.hidden` are the vectors behind it; all three evaluate every weight with dense attention, so

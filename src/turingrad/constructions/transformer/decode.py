@@ -25,7 +25,7 @@ Number = int | tuple[int | None, ...]
 @dataclass(frozen=True)
 class Reading:
     """One hidden vector in words. A field that the vector does not hold at its layer is None. With several tapes all
-    but `state`, `pair` and `time` have one entry a tape.
+    but `state`, `pair` and `time` have one entry per tape.
 
     `symbol` is under the head, `wrote` was written in this pass; `cell` is the head before the move, `target` after
     it, both counted from the input's first symbol modulo 2^w; `time` is the pass; `last_write` are the time bits of the
@@ -49,7 +49,7 @@ class Reading:
 
 
 class FieldReader:
-    """Fields of one hidden vector, bits at the threshold 1/2; None where the vector has no such field."""
+    """Fields of one hidden vector, bits at the threshold 1/2; None if the vector has no such field."""
 
     def __init__(self, c: Coordinates, vector: F64, held: Container[str]) -> None:
         self.c, self.bits, self.held = c, vector > 0.5, held
@@ -74,7 +74,7 @@ class FieldReader:
         return None if found is None else (found - 1) % (1 << self.c.size(field))
 
     def each(self, name: str, look: Callable[[str, int], Any]) -> Any:
-        """What `look(field, tape)` sees: itself for one tape, a tuple for several, None where no tape has any."""
+        """What `look(field, tape)` sees: itself for one tape, a tuple for several, None if no tape has any."""
         seen = tuple(look(self.c.of(name, t), t) for t in range(self.c.tapes))
         if self.c.tapes == 1:
             return seen[0]
@@ -179,8 +179,8 @@ class Playback:
         symbols: I64,
         cells: I64,
     ) -> None:
-        """A row a pass, but for `states` with a column a tape; `cells` are the network's, modulo 2^w, after the pass
-        (the input begins in cell 1); ABSENT is no symbol."""
+        """One row per pass, but for `states` with one column per tape; `cells` are the network's, modulo 2^w, after the
+        pass (the input begins in cell 1); ABSENT is no symbol."""
         if not len(states):
             return
         for t, player in enumerate(self.tapes):

@@ -48,7 +48,7 @@ class Attention(nn.Module):
         return F.linear(h, self.W_V, self.b_V)
 
     def value_columns(self) -> Tensor | None:
-        """The columns that values reach, few as compiled; None where gradients may come to any of them."""
+        """The columns that values reach, few as compiled; None if gradients may come to any of them."""
         if torch.compiler.is_compiling() or (torch.is_grad_enabled() and self.W_V.requires_grad):
             return None
         return (self.W_V.any(dim=1) | (self.b_V != 0) | (self.V_0 != 0)).nonzero()[:, 0]
@@ -193,7 +193,7 @@ class DecoderLayer(nn.Module):
         present: Tensor | None = None,
     ) -> Tensor:
         """h (queries, width); `history` the keys and values of this layer's inputs, the queries' own among them;
-        `memory` the keys and values of the encoder's vectors; each None where the layer has no such attention. In a
+        `memory` the keys and values of the encoder's vectors; each None if the layer has no such attention. In a
         batch `present` is True where an encoder's vector is no padding."""
         if self.self_attention is not None and history is not None:
             h = self.self_attention(h, *history, mask)

@@ -103,7 +103,7 @@ class TransformerNetwork(LayeredNetwork):
         return self.E[:, known].movedim(0, -1) + self.positions(self.vocabulary.cells(known))
 
     def tokens(self, given: TapeInput = None) -> Tensor:
-        """An input as token numbers, tape after tape, refused where it is longer than the network was compiled for."""
+        """An input as token numbers, tape after tape, refused if it is longer than the network was compiled for."""
         rows = self.machine.tapes_of(given)
         longest = max(len(row) for row in rows)
         if longest > self.options.input_length:
@@ -158,7 +158,7 @@ class TransformerNetwork(LayeredNetwork):
         return torch.stack([decoding.advance() for _ in range(count)], dim=-3)
 
     def classify(self, output: Tensor) -> int:
-        """+1 accept, -1 reject, 0 where the machine has not halted in either: that counts as an error."""
+        """+1 accept, -1 reject, 0 if the machine has not halted in either: that counts as an error."""
         return int(torch.sign(torch.round((output.to(self.dtype) @ self.theta_cls).double())))
 
     def read(self, vector: Tensor, layer: int) -> Reading:
@@ -178,7 +178,7 @@ class TransformerNetwork(LayeredNetwork):
 
     def show(self, transitions: Array, outputs: Array) -> tuple[I64, I64, I64, I64]:
         """What passes wrote, and the state, symbols and cells they end in, as numbers: from the vectors after the
-        transition layer and the outputs, (passes, width) each. All but the states have a column a tape."""
+        transition layer and the outputs, (passes, width) each. All but the states have one column per tape."""
         c, tapes = self.coordinates, range(self.table.tapes)
         powers = 1 << np.arange(self.bits - 1, -1, -1)
         cells = np.stack([(outputs[:, c.slice(c.of("pos2", t))] > 0.5) @ powers for t in tapes], axis=1)

@@ -29,7 +29,7 @@ class Options:
 
     steps, input_length: T and m, the longest input of any tape; the network refuses runs and inputs beyond them.
     layers: "compact" (w + 5 layers) or "paper" (the sequence of Lemmas C.1 to C.8, about 3 w layers).
-    radix: None for the bit-by-bit search of Claim C.5, or g for g bits a layer (compact only).
+    radix: None for the bit-by-bit search of Claim C.5, or g for g bits per layer (compact only).
     corrections: the rounding layers of Theorem D.6 after every layer.
     left_end: "two-sided", or "hard" for the paper's tape, where a move left from the first cell stays; the
         machine's own by default. The network's machine has the one that is chosen.

@@ -16,8 +16,8 @@ FIRST_ROWS = 64
 
 
 class Cache:
-    """Keys and values of one layer, a row a pass. Without gradients rows are written into a buffer that doubles; with
-    gradients they are kept apart, since autograd forbids writing into what it has saved."""
+    """Keys and values of one layer, one row per pass. Without gradients rows are written into a buffer that doubles;
+    with gradients they are kept apart, since autograd forbids writing into what it has saved."""
 
     def __init__(self) -> None:
         self.count = 0

@@ -62,7 +62,7 @@ def load_session(
 
 
 def served(address: str, network: DecoderNetwork) -> bool:
-    """Whether a server holds this network, by its model's context and vocabulary; True where it does not tell."""
+    """Whether a server holds this network, by its model's context and vocabulary; True if it does not tell."""
     models = ask(f"{address}/v1/models").get("data")
     reported = models[0].get("meta") if isinstance(models, list) and models and isinstance(models[0], dict) else None
     if not isinstance(reported, dict) or "n_vocab" not in reported:

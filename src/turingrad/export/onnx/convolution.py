@@ -58,7 +58,7 @@ class LayerNodes:
         self.zero = g.number(0)
 
     def bias(self, name: str, z: str) -> str:
-        """Plus a bias, a row a unit."""
+        """Plus a bias, one row per unit."""
         if name not in self.names:
             return z
         return self.g.op("Add", z, self.g.op("Unsqueeze", self.names[name], [1]))

@@ -27,7 +27,7 @@ class Form:
     build(network, graph): adds nodes, inputs and outputs; refuses a network that it does not hold exactly.
     check(network, file, progress): runs the file's layers on random legal inputs against the network, and the whole
     against the reference interpreter; raises where they differ, else returns figures.
-    begin(network, file, given): a run of the file for `run`; None where it evaluates vectors or is no run.
+    begin(network, file, given): a run of the file for `run`; None if it evaluates vectors or is no run.
     """
 
     what: str

@@ -30,7 +30,7 @@ def onnx_module(name: str = "onnx") -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """The type of an input, an output, or what a loop carries. `shape`: a number, a name, or None where unknown."""
+    """The type of an input, an output, or what a loop carries. `shape`: a number, a name, or None if unknown."""
 
     name: str
     dtype: str
@@ -53,7 +53,7 @@ class Graph:
         self.helper, self.numpy = onnx_module("onnx.helper"), onnx_module("onnx.numpy_helper")
         newest = int(onnx_module("onnx.defs").onnx_opset_version())
         if not OLDEST_OPSET <= opset <= newest:
-            raise InputError(f"opset {opset}; graphs are written for {OLDEST_OPSET} to {newest}")
+            raise InputError(f"graphs are written for opsets {OLDEST_OPSET} to {newest}, not {opset}")
         self.dtype, self.opset = dtype, opset
         self.nodes: list[Any] = []
         self.constants: dict[str, Array] = {}

@@ -86,7 +86,7 @@ class LearnerNodes(LayerNodes):
         return self.g.op("Slice", grid, [0], [self.network.features + 1], [2])
 
     def read_units(self, main: str) -> str:
-        """The pre-activations of f_head, a row a unit, a column a cell."""
+        """The pre-activations of f_head, one row per unit, one column per cell."""
         g = self.g
         cells = g.op("Reshape", main, [1, -1])
         if "c2" not in self.head:  # the literal layout: a row of ones carries the biases
@@ -143,7 +143,7 @@ class LearnerNodes(LayerNodes):
 
 
 def build_run(network: RCNN, g: Graph) -> None:
-    """`settled` is False where L layers were too few; the outputs are then no answers."""
+    """`settled` is False if L layers were too few; the outputs are then no answers."""
     points = g.input("points", g.dtype, "batch", network.features)
     nodes = LearnerNodes(g, network)
     grid, settled, _, _ = nodes.roll(nodes.memory_layer(nodes.W, points)[0])

@@ -158,7 +158,7 @@ def build_step(network: TransformerNetwork, g: Graph) -> None:
 
 
 def build_run(network: TransformerNetwork, g: Graph) -> None:
-    """`written` and `outputs` have a row a pass: the vectors after the layer that writes, and after the last."""
+    """`written` and `outputs` have one row per pass: the vectors after the layer that writes, and after the last."""
     tokens = g.input("tokens", "int64", "length")
     output, time = g.input("output", g.dtype, network.width), g.input("time", "int64")
     most = g.input("most", "int64")

@@ -44,6 +44,7 @@ UNKNOWN = re.compile(
 ERROR = re.compile(
     r"^(?P<file>[^\n:]*):(?P<line>\d+):(?P<column>\d+): (?:fatal )?error: (?P<message>.*)$", re.MULTILINE
 )
+UNDEFINED = re.compile(r"undefined symbol: \S+")  # what the linker says, beside places in our own files
 MOST_HEADERS = 1000
 SEAL = hashlib.sha256().digest_size  # bytes behind a program in the cache
 EXTRA = "pip install 'turingrad[c]'"
@@ -57,12 +58,14 @@ class CompileError(FormatError):
     def __init__(self, output: str, source: str) -> None:
         self.output = output
         first = ERROR.search(output)
-        message = first["message"] if first else (output.strip().splitlines() or ["the compiler failed"])[0]
+        missing = UNDEFINED.search(output)
+        first_line = (output.strip().splitlines() or ["the compiler failed"])[0]
+        message = first["message"] if first else f"{missing[0]}; define it" if missing else first_line
         line, column = (int(first["line"]), int(first["column"])) if first else (None, None)
         super().__init__(message, source=source, line=line, column=column)
 
     def __str__(self) -> str:
-        return self.output.strip() or self.one_line()
+        return self.one_line() if self.line is None else self.output.strip()
 
 
 def read_c(data: bytes, source: str, *, ram: int = RAM) -> Program:

@@ -57,12 +57,12 @@ def comparator(n: int = 8) -> Circuit:
 
 
 def majority(n: int = 9) -> Circuit:
-    """1 where more than half of n inputs are 1: full adders count them, a comparison with n // 2 decides."""
+    """1 if more than half of n inputs are 1: full adders count them, a comparison with n // 2 decides."""
     checked_size("majority", n, gates=6 * n)
     make = CircuitBuilder()
     count = ones_count(make, make.inputs("x", n))
     make.output("majority", greater_than(make, count, n // 2))
-    return make.build(f"majority-{n}", f"1 where more than half of {n} inputs are 1")
+    return make.build(f"majority-{n}", f"1 if more than half of {n} inputs are 1")
 
 
 def parity_tree(n: int = 16) -> Circuit:

@@ -26,7 +26,7 @@ def sorting(numbers):
 
 
 def shortest_paths(lengths):
-    """Floyd and Warshall on 6 nodes: all distances, for edge lengths from 1 to 15, 0 where there is no edge."""
+    """Floyd and Warshall on 6 nodes: all distances, for edge lengths from 1 to 15, 0 if there is no edge."""
     n = len(lengths)
     d = [[0 if i == j else (w if w > 0 else FAR) for j, w in enumerate(row)] for i, row in enumerate(lengths)]
     for k in range(n):

@@ -52,7 +52,7 @@ def machine(task: str) -> GridMachine:
 
 
 def learner_from_rules(lines: str, name: str = "", doc: str = "") -> GridMachine:
-    """The learner whose rules are written out, a line a state."""
+    """The learner whose rules are written out, one line per state."""
     rules = []
     states = []
     for line in lines.strip().splitlines():

@@ -117,7 +117,7 @@ class Digits:
 def digits_learner(base: int, addends: int, digits: int) -> Learner:
     """`Digits` compiled, for a prime base."""
     if base not in PRIMES:
-        raise InputError(f"elimination modulo {base} needs a prime base, one of {', '.join(map(str, PRIMES))}")
+        raise InputError(f"elimination takes one of the prime bases {', '.join(map(str, PRIMES))}, not {base}")
     if addends < 1 or digits < 1 or addends * digits > MAX_SYMBOLS:
         raise InputError(f"the learner takes 1 to {MAX_SYMBOLS} symbols, not {addends} numbers of {digits}")
     if (addends - 1) % base == 0:

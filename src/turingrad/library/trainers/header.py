@@ -93,7 +93,7 @@ PRIMARIES: Mapping[str, Callable[[Sizes], nn.Module]] = {"bias": bias, "linear-t
 
 
 def trainer_in(machine: TapeMachine) -> Trainer | None:
-    """The trainer that a machine's documentation describes, None where it does not."""
+    """The trainer that a machine's documentation describes, None if it does not."""
     found = LINE.search(machine.doc)
     if found is None:
         return None

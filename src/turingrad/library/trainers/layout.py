@@ -40,7 +40,8 @@ class Sizes:
 
 @dataclass(frozen=True)
 class Trainer:
-    """A tape machine that trains a primary network, and what its tapes mean. Anybody's: `learn(trainer, ...)` takes it.
+    """A tape machine that trains a primary network, with what its tapes mean; `learn(trainer, ...)` takes your own,
+    too.
 
     `build` is the machine, or makes it. `primary(sizes)` makes the network. `data(sizes, X, y)` is the text of tape 0
     right of the guard, `tapes(sizes)` that of the others at the start (no data: constants of the sizes),
@@ -49,8 +50,8 @@ class Trainer:
     samples of all batches; without it the machine's own run is what a training is compared with.
     `width(samples, features, passes)` is enough bits for every number that can occur.
     `batch_state`: the state that asks for the next batch of samples, if the machine takes batches.
-    `output_bound`: the largest |f(x)| of a primary that does not say it; `real`: features and labels may be any finite
-    numbers (of at most `label_bound`), which `data` gets as float64; otherwise only -1 and +1, as int8.
+    `output_bound`: the largest |f(x)| of a primary that does not state it; `real`: features and labels may be any
+    finite numbers (of at most `label_bound`), which `data` gets as float64; otherwise only -1 and +1, as int8.
     `fixed = (bits, fraction)`: features may be real numbers, labels are -1 and +1; `data` and `direct` get the features
     as whole numbers of units 2^-fraction, rounded by the quantiser inside the network, of `bits` bits.
     `described`: the documentation of its machine says all of this, so that a file of the machine gives the trainer.

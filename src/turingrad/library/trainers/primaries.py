@@ -1,4 +1,4 @@
-"""Primary networks that the trainers write weights for. Their inputs are ±1 features, one row a sample."""
+"""Primary networks that the trainers write weights for. Their inputs are ±1 features, one row per sample."""
 
 from __future__ import annotations
 

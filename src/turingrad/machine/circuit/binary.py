@@ -130,7 +130,7 @@ class PlainGates:
 
 
 def is_binary(circuit: Circuit) -> bool:
-    """True where every gate is one of the paper's (or a constant) with at most two inputs."""
+    """True if every gate is one of the paper's (or a constant) with at most two inputs."""
     return all(
         gate.kind in BINARY_KINDS and (len(gate.inputs) == 2 or gate.kind not in ("and", "or"))
         for gate in circuit.gates

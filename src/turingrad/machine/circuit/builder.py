@@ -12,7 +12,7 @@ class CircuitBuilder:
     """Collects inputs, gates and outputs, then makes a `Circuit`.
 
     Wires are numbered as they are made, so inputs may be declared after gates; `build` numbers the nodes as a circuit
-    wants them. Gates are kept as they were asked for (`simplify` removes what is double), apart from three cases that
+    wants them. Gates are kept as they were added (`simplify` removes what is double), apart from three cases that
     need none: an n-ary verb on one wire is that wire, on no wire the constant that it leaves unchanged, and each
     constant is made once.
 
@@ -80,7 +80,7 @@ class CircuitBuilder:
         return self._constants[kind]
 
     def mux(self, select: int, if_one: int, if_zero: int) -> int:
-        """`if_one` where `select` is 1, else `if_zero`."""
+        """`if_one` if `select` is 1, else `if_zero`."""
         return self.or_(self.and_(select, if_one), self.and_(self.not_(select), if_zero))
 
     def lut(self, wires: Sequence[int], table: Sequence[int]) -> int:
@@ -88,7 +88,7 @@ class CircuitBuilder:
         return self.gate("lut", wires, table)
 
     def equal(self, left: Sequence[int], right: Sequence[int]) -> int:
-        """1 where two words of the same length agree in every bit."""
+        """1 if two words of the same length agree in every bit."""
         return self.not_(self.or_(*(self.xor(a, b) for a, b in zip(left, right, strict=True))))
 
     def output(self, name: str, wire: int) -> None:
@@ -101,7 +101,7 @@ class CircuitBuilder:
             self.output(f"{name}[{i}]", wire)
 
     def build(self, name: str = "", doc: str = "") -> Circuit:
-        """The circuit of everything that was asked for."""
+        """The circuit of everything that was added."""
         return Circuit(*self.parts(), name=name, doc=doc)
 
     def parts(self) -> tuple[tuple[str, ...], tuple[Gate, ...], tuple[tuple[str, int], ...]]:

@@ -28,7 +28,7 @@ Grid = tuple[tuple[str, ...], ...]
 class GridRule:
     """In `state`, reading `read` (a symbol or `WALL`): write `write`, move, go to `next`.
 
-    `move` is one of U, D, L, R, S. `write` is None where `read` is `WALL`, and only there.
+    `move` is one of U, D, L, R, S. `write` is None if, and only if, `read` is `WALL`.
     """
 
     state: str
@@ -45,7 +45,7 @@ class GridRule:
 class GridConfiguration:
     """One instant of a grid machine, after `step` steps. `head` is (row, column), both from 0, row 0 at the top.
 
-    `bumped` is true where the last move would have left the grid, so that the machine reads `#` now.
+    `bumped` is true if the last move would have left the grid, so that the machine reads `#` now.
     """
 
     step: int
@@ -109,7 +109,7 @@ class GridMachine(StateMachine):
         return tuple(state for state in self.states if state not in halting)
 
     def rule(self, state: str, read: str) -> GridRule | None:
-        """The rule that applies, or None where the machine halts."""
+        """The rule that applies, or None if the machine halts."""
         return self.table.get((state, read))
 
     def grid_of(self, given: Sequence[str] | Sequence[Sequence[str]]) -> Grid:
@@ -149,7 +149,7 @@ class GridMachine(StateMachine):
         return WALL if configuration.bumped else configuration.grid[row][column]
 
     def halted(self, configuration: GridConfiguration) -> bool:
-        """True where no step is possible."""
+        """True if no step is possible."""
         return self.rule(configuration.state, self.read(configuration)) is None
 
     def __repr__(self) -> str:

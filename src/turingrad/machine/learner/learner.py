@@ -21,7 +21,7 @@ class LearnerConfiguration:
     """One instant of a learner, after `step` samples.
 
     `output` is what it answered to the last of them, -1 or +1, before it saw the label (0 before the first sample);
-    `done` is what its `done` circuit says of the memory (True where there is none).
+    `done` is what its `done` circuit says of the memory (True if there is none).
     """
 
     step: int
@@ -41,9 +41,9 @@ class Learner:
     - `memory`: the initial memory b_0, one bit each.
     - `predict`: over (b, x), the one bit of the prediction.
     - `update`: over (b, x, y, r), the new memory, in the order of the old one; r are `random_bits` fresh fair bits.
-    - `done`: over (b), 1 where the learner has learned: from then on its memory stays as it is (unless `on_error`), and
+    - `done`: over (b), 1 if the learner has learned: from then on its memory stays as it is (unless `on_error`), and
       only then are its predictions answers. None: its predictions are answers at any time.
-    - `on_error`: update only where the output was wrong, whatever `done` says.
+    - `on_error`: update only if the output was wrong, whatever `done` says.
 
     Inputs and outputs of the circuits are taken by position; their names are free.
     """

@@ -61,7 +61,7 @@ def point_bits(learner: Learner, X: npt.ArrayLike, what: str) -> Bits:
 
 
 def finished(learner: Learner, memory: npt.ArrayLike | tuple[int, ...]) -> bool:
-    """What the learner's `done` circuit says of a memory; True where there is none."""
+    """What the learner's `done` circuit says of a memory; True if there is none."""
     return learner.done is None or bool(evaluate_python(learner.done, np.asarray(memory).tolist())[0])
 
 

@@ -66,7 +66,7 @@ class Lowering(Generic[S, D, M, C, G]):
         return self.encode(source.input_bytes(given or b"") if isinstance(source, Program) else source.tapes_of(given))
 
     def begins_step(self, configuration: C) -> bool:
-        """True where a step of the source begins (or would, had it not halted)."""
+        """True if a step of the source begins (or would, had it not halted)."""
         view = self.view(configuration)
         return view is not None and view.begins
 
@@ -244,7 +244,7 @@ def lowered_machine(
     given: Tapes,
 ) -> TapeMachine:
     """The machine of a table. `ends` maps each halting state of the source to the lowered states that stand for it,
-    `given` is the source's own input, a row a tape."""
+    `given` is the source's own input, one row per tape."""
     start_name = table.state(start)
     halting = {state: tuple(table.state(key) for key in keys) for state, keys in ends.items()}
     return TapeMachine(

@@ -38,7 +38,7 @@ class Key(NamedTuple):
     """Where in a step the machine is: `track` is the tape under the head, modulo k.
 
     begin:  on track 0, nothing gathered yet. A state of its own, so that it is met once a step.
-    gather: `reads[i]` is what tape i reads, None where its mark was not met yet.
+    gather: `reads[i]` is what tape i reads, None if its mark was not met yet.
     apply:  `todo[i]` is what tape i has still to do: an action, "mark" (its mark is to be set), or None.
     carry, return: as apply, with `distance` cells to go to the right, to the left.
     settle: to the left until track is 0.
@@ -142,7 +142,7 @@ def fill(table: Table[Key], machine: TapeMachine, start: Key, cells: list[Cell],
 
 
 def transition(machine: TapeMachine, key: Key, cell: Cell) -> Step | None:
-    """What is done on a cell; None where the source is stuck, or where no run comes by with such a cell."""
+    """What is done on a cell; None if the source is stuck, or where no run comes by with such a cell."""
     if key.phase == "begin":
         return gather(machine, Key("gather", key.state, reads=(None,) * machine.tapes), cell)
     if key.phase == "gather":

@@ -1,6 +1,6 @@
 """A time-bounded machine as a Boolean circuit: its run, unrolled in time; here for tapes, in `unroll_grid` for grids.
 
-For T steps on inputs of a given length the circuit holds, for each time t <= T, one wire a state (one-hot), one wire
+For T steps on inputs of a given length the circuit holds, for each time t <= T, one wire per state (one-hot), one wire
 for each cell where a head can be (one-hot; the cells -t, ..., t), and w wires for each cell's symbol, its number in
 binary, most significant bit first, the blank being number 0. From t to t + 1:
 
@@ -36,8 +36,8 @@ class Unrolling:
     """A machine's first `steps` steps as `circuit`, for inputs of up to `lengths[i]` symbols on tape i.
 
     Inputs: `in0[c].j`, bit j of the symbol in cell c of tape 0 (`in1...` for the second tape).
-    Outputs: `halted`; `accept`, `reject`; `step[t]`, 1 where a t-th step was taken; `state[i]`, 1 for the i-th of the
-    machine's states; `head0[c]`, 1 where the head of tape 0 is on cell c; `tape0[c].j`, bit j of the symbol in cell c.
+    Outputs: `halted`; `accept`, `reject`; `step[t]`, 1 if a t-th step was taken; `state[i]`, 1 for the i-th of the
+    machine's states; `head0[c]`, 1 if the head of tape 0 is on cell c; `tape0[c].j`, bit j of the symbol in cell c.
     """
 
     machine: TapeMachine
@@ -139,7 +139,7 @@ def unrolling(
 
 
 def tape_unrolling(machine: TapeMachine, steps: int, input_length: int | Sequence[int]) -> Unrolling:
-    """The first `steps` steps on inputs of up to `input_length` symbols, one length a tape (one alone: tape 0's)."""
+    """The first `steps` steps on inputs of up to `input_length` symbols, one length per tape (one alone: tape 0's)."""
     require_two_sided(machine, "an unrolled run")
     given = (input_length,) if isinstance(input_length, int) else tuple(input_length)
     lengths = given + (0,) * (machine.tapes - len(given))

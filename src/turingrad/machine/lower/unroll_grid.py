@@ -37,7 +37,7 @@ class GridUnrolling:
     """A grid machine's first `steps` steps as `circuit`, on a grid of `size` = (rows, columns).
 
     Inputs: `in[r][c].j`, bit j of the symbol in row r, column c. Outputs: `halted`; `accept`, `reject`; `step[t]`, 1
-    where a t-th step was taken; `state[i]`, 1 for the i-th of the machine's states; `bumped`; `head[r][c]`;
+    if a t-th step was taken; `state[i]`, 1 for the i-th of the machine's states; `bumped`; `head[r][c]`;
     `cell[r][c].j`, bit j of the symbol that is there at the end.
     """
 
@@ -133,7 +133,7 @@ class GridUnroller:
         return self.any(wire for (state, _), wire in self.states.items() if state in wanted)
 
     def running(self) -> bool:
-        """False where no rule can fire any more, whatever the input."""
+        """False if no rule can fire any more, whatever the input."""
         return any(rule for rules in self.live.values() for rule in rules)
 
     def enter(self, live: set[tuple[HeadState, Cell]]) -> None:

@@ -17,7 +17,7 @@ from turingrad.errors import LimitError, MachineError
 from turingrad.machine.tape import HARD, Tape, TapeConfiguration, TapeMachine
 
 FIRST_CELLS = 1 << 12
-MAX_CELLS = 1 << 31  # one byte a cell: refuse before memory is exhausted
+MAX_CELLS = 1 << 31  # one byte per cell: refuse before memory is exhausted
 MAX_ENTRIES = 1 << 26  # entries of the dense transition table
 HALT = -1
 
@@ -176,7 +176,7 @@ def tape_of(cells: Array, blank: int, origin: int, names: Sequence[str]) -> Tape
 
 
 def transition_tables(machine: TapeMachine) -> tuple[I64, U8, Signs]:
-    """(next row offset or HALT, symbol to write, move) by entry; the latter two have a column a tape."""
+    """(next row offset or HALT, symbol to write, move) by entry; the latter two have one column per tape."""
     symbols = len(machine.symbols)
     reads = symbols**machine.tapes
     state_number = {state: i for i, state in enumerate(machine.states)}

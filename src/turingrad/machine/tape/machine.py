@@ -96,7 +96,7 @@ class TapeMachine(StateMachine):
 
     `left_end`: "two-sided" tapes have no end; with "hard" tapes a move to the left from cell 0 stays there.
     A state of `halting` halts on entry and has no rules. A missing rule halts as well ("stuck"); neither counts as
-    a step. `input` is the input that the machine's author gave with it, one tuple of symbols a tape.
+    a step. `input` is the input that the machine's author gave with it, one tuple of symbols per tape.
     """
 
     states: tuple[str, ...]
@@ -132,7 +132,7 @@ class TapeMachine(StateMachine):
         return {(rule.state, rule.read): rule for rule in self.rules}
 
     def rule(self, state: str, read: tuple[str, ...]) -> Rule | None:
-        """The rule that applies, or None where the machine halts."""
+        """The rule that applies, or None if the machine halts."""
         return self.table.get((state, read))
 
     def tapes_of(self, given: str | Sequence[str] | Sequence[Sequence[str]] | None) -> tuple[tuple[str, ...], ...]:
@@ -167,7 +167,7 @@ class TapeMachine(StateMachine):
         return tuple(tape.read(head, self.blank) for tape, head in pairs)
 
     def halted(self, configuration: TapeConfiguration) -> bool:
-        """True where no step is possible."""
+        """True if no step is possible."""
         return self.rule(configuration.state, self.reads(configuration)) is None
 
     def __repr__(self) -> str:

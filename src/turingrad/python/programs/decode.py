@@ -35,6 +35,13 @@ OF_MODULES: dict[type, str] = {
 NAMED_WITH_MODULE = ("datetime", "decimal")
 SHOWN_KINDS = {"FUNC": "function", "METHOD": "method", "GEN": "generator", "CLASS": "type", "NATIVE": "function"}
 NAMES = {number: name for name, number in TYPES.items()}
+KINDS = {
+    "SINGLE": "a plain object()",
+    "GEN": "a generator",
+    **dict.fromkeys(("FUNC", "NATIVE", "METHOD"), "a function"),
+    **dict.fromkeys(("LISTITER", "STRITER", "RANGEITER", "DICTITER", "SETITER"), "an iterator"),
+}
+"""What is not returned, in a user's words."""
 
 
 @dataclass(frozen=True)
@@ -121,10 +128,10 @@ class MemoryReader:
             return self.instance(pointer, cls, size)
         if name == "VIEW":
             return self.view(pointer)
-        raise self.no_value(name.lower() or str(kind))
+        raise self.no_value(KINDS.get(name, "an object without a value in Python"))
 
     def no_value(self, kind: str) -> PythonProgramError:
-        return PythonProgramError(f"the result holds an object of kind {kind}; return lists, dicts, numbers or texts")
+        return PythonProgramError(f"the result holds {kind}; return lists, dicts, numbers or texts")
 
     def view(self, pointer: int) -> Any:
         found = self.value(self.field(pointer, 1))
@@ -172,7 +179,7 @@ class MemoryReader:
 
     def decode_stand_in(self, pointer: int, cls: Any, stands_for: Any) -> Any:
         if not hasattr(cls, "as_python"):
-            raise self.no_value(cls.__name__)
+            raise self.no_value(f"an object of class {cls.__name__}")
         made = cls.__new__(cls)
         if issubclass(cls, dict):
             dict.update(made, self.entries(pointer))

@@ -30,7 +30,7 @@ class RefusedError(PythonProgramError):
     def __init__(self, what: str, cure: str, file: str = "", line: int = 0) -> None:
         self.what, self.cure, self.file, self.line = what, cure, file, line
         place = f"{file}:{line}: " if line else f"{file}: " if file else ""
-        super().__init__(f"{place}{what}; {cure}" if cure else f"{place}{what}")
+        super().__init__(f"{place}refused: {what}; {cure}" if cure else f"{place}refused: {what}")
 
 
 def line_of(node: ast.AST) -> int:

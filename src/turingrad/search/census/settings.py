@@ -47,8 +47,8 @@ class CensusSettings:
             object.__setattr__(self, name, whole(getattr(self, name), what, least, most))
         if self.states > 2:
             raise InputError(f"a census takes 1 or 2 states, not {self.states}: there are about 5e16 machines of 3")
-        if not 0 <= finite(self.below, "how far below the best machines are listed") <= 1:
-            raise InputError(f"how far below the best machines are listed is a share from 0 to 1, not {self.below}")
+        if not 0 <= finite(self.below, "below") <= 1:
+            raise InputError(f"below is a share from 0 to 1, not {self.below}")
         if (self.train + 1) * (self.dim + 1 + self.work) > MAX_CELLS:
             raise InputError(
                 f"{self.train} examples of {self.dim} features make a grid of more than {MAX_CELLS} cells; "

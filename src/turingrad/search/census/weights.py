@@ -118,7 +118,7 @@ class Weights:
 
     @cached_property
     def by_label(self) -> tuple[I64, I64]:
-        """Of every grid, a bit a cell: the weights with the label - and +."""
+        """Of every grid, one bit per cell: the weights with the label - and +."""
         found = []
         for t in (0, 1):
             grown = self.mixture.test[:, t].copy()[:, None]  # (problems, grids of the rows so far)

@@ -113,7 +113,7 @@ def one_step(
     adam: torch.optim.Adam | None,
     speeds: list[torch.Tensor],
 ) -> bool:
-    """The mixed step (22), disturbed; False where the loss can no longer be computed."""
+    """The mixed step (22), disturbed; False if the loss can no longer be computed."""
     network.zero_grad()
     try:
         network().backward()
@@ -138,7 +138,7 @@ def one_step(
 
 
 def nearest(network: TapeDescent, at: int) -> TapeConfiguration | None:
-    """The configuration that the variables are nearest to, None where a cell is near no symbol."""
+    """The configuration that the variables are nearest to, None if a cell is near no symbol."""
     T, H = network.tapes().detach(), network.H.detach()
     if not bool(torch.isfinite(T).all() and torch.isfinite(H).all()):
         return None

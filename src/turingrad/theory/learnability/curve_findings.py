@@ -30,7 +30,7 @@ def curve_findings(
 ) -> Findings:  # fmt: skip
     """The error against the number of samples, of the learner's RCNN, a tuned MLP and a small transformer."""
     points = curves.learning_curve(machine, task, dim, counts, seeds=seeds, test=test, progress=progress)
-    rows, interrupted = collect_rows(map(asdict, points))
+    rows, interrupted = collect_rows(asdict(point) | {"chosen": point.chosen or "-"} for point in points)
     if interrupted and not rows:
         raise KeyboardInterrupt
     title = f"{name} on {task.name}: learning curve, {dim} features, {amount(len(seeds), 'problem')} for each point"

@@ -91,7 +91,8 @@ def digits_part(sums: Sums, train: int, test: int, net: ReluNet, seed: int, prog
         f"{sums.addends} numbers of {sums.digits} digits in base {sums.base}, the digits written in symbols of unknown "
         "order, one digit of the sum shown; the label is whether it is right. Expressions are uniform: one in "
         f"{sums.base} is right. The emulation net runs elimination modulo {sums.base} on the right ones whose last "
-        "digit is shown; the carries then tell the digits from their multiples."
+        "digit is shown; the carries then tell the digits from their multiples. CP_inf is the "
+        "cross-predictability of the class of all orders of the digits."
     )
     figures: dict[str, Any] = {"an expression": format_expression(rows[0], sums), "its label": int(y[0])}
     part = Part(f"sums in base {sums.base}, digits permuted", about, figures=figures | predictabilities(sums, seed))

@@ -196,7 +196,7 @@ def noises(target: Target, pattern: Pattern, total: float, draws: int, seed: int
 
 
 def smallest_break(target: Target, pattern: Pattern, start: float, draws: int, seed: int) -> float | None:
-    """The smallest total found that breaks the net, from `start` on; None where none of those tried does."""
+    """The smallest total found that breaks the net, from `start` on; None if none of those tried does."""
 
     def broken(total: float) -> bool:
         return not all(target.survives(noise) for noise in noises(target, pattern, total, draws, seed))

@@ -80,7 +80,7 @@ class Parities:
 
     def bias(self) -> Fraction:
         """Over all subsets E_F F(x) is 1 at x = (1, ..., 1) and 0 elsewhere. Over those of size k it is
-        K_k(j) / C(n, k) where j entries of x are -1, K_k the Krawtchouk polynomial."""
+        K_k(j) / C(n, k) if j entries of x are -1, K_k the Krawtchouk polynomial."""
         if self.size is None:
             return Fraction(1, 1 << self.n)
         n, k = self.n, self.size

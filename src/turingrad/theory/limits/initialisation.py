@@ -44,7 +44,7 @@ def initialisation(
 
     Args:
         bits: Bits of a parity.
-        draws: How many parities of each sort.
+        draws: How often to train on the parity of all bits, and how many random parities to draw.
         net: The plain net.
         seed: Fixes the draws.
         progress: Called with a label, the work done and how much there is.
@@ -59,7 +59,7 @@ def initialisation(
     """
     chosen = validate_network(bits, net)
     if draws < 1:
-        raise InputError(f"at least one draw of the start, not {draws}")
+        raise InputError(f"draws is at least 1, not {draws}")
     rng = np.random.default_rng([seed, bits])
     random = [Parities(bits).draw(rng) for _ in range(draws)]
     every = [parity_of_first(bits)] * draws
@@ -106,7 +106,7 @@ def monomials(
 
     Args:
         bits: Bits of an input.
-        degrees: The degrees; by default from both ends and the middle.
+        degrees: The degrees; by default low, middle and high ones.
         net: The plain net.
         seed: Fixes the draws.
         progress: Called with a label, the work done and how much there is.

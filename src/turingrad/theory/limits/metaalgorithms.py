@@ -52,7 +52,7 @@ class Programs:
 
     @property
     def bits(self) -> float:
-        """log2 of their number: for each state and all symbols read, a write and a move a tape, and a next state."""
+        """log2 of their number: for each state and all symbols read, one write and one move per tape, a next state."""
         reads: int = self.symbols**self.tapes
         return self.states * reads * math.log2(reads * 3**self.tapes * (self.states + 3))
 

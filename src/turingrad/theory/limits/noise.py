@@ -46,7 +46,10 @@ def noise(*, bits: int = 4, steps: int = 12, draws: int = 10, seed: int = 0, pro
         3
     """
     if not 2 <= bits <= MAX_BITS or not 1 <= steps <= MAX_STEPS or draws < 1:
-        raise InputError(f"bits go from 2 to {MAX_BITS}, steps from 1 to {MAX_STEPS}, and at least one draw is needed")
+        raise InputError(
+            f"bits go from 2 to {MAX_BITS}, steps from 1 to {MAX_STEPS} and draws from 1; "
+            f"they are {bits}, {steps} and {draws}"
+        )
     return experiment(
         "noise",
         seed,
@@ -64,7 +67,7 @@ def shapes_part(bits: int, steps: int, draws: int, seed: int, progress: Progress
     rows, interrupted = rows_of(PATTERNS, partial(bracket, targets, draws, seed), "shapes of noise", progress)
     about = (
         f"Totals T |delta| of absolute noise on every edge, T = {steps} steps, parity of {bits} bits, "
-        f"{targets[0].edges:,} edges. 'Proven' holds for every learner, and where not with certainty, for 99 % of all "
+        f"{targets[0].edges:,} edges. 'Proven' holds for every learner; without certainty, it holds for 99 % of all "
         f"draws; 'broken from' is the smallest total found to break this net: {draws} draws of random noise; the "
         f"adversary tries {ATTACK_SETS} sample sets, nine directions and two schedules, and improves the best of them."
     )

@@ -48,8 +48,8 @@ class DataSet:
 
 @dataclass(frozen=True)
 class Trained:
-    """One network trained by plain SGD on one data set. Curves have a value an epoch, or an SGD step. `chance` is the
-    error of the best constant answer; `interrupted`: Ctrl-C ended it, and the figures are of what was done."""
+    """One network trained by plain SGD on one data set. Curves have one value per epoch, or per SGD step. `chance` is
+    the error of the best constant answer; `interrupted`: Ctrl-C ended it, and the figures are of what was done."""
 
     network: str
     weights: int

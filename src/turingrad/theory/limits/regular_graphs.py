@@ -31,7 +31,7 @@ def regular_graphs(rng: np.random.Generator, n: int, degree: int) -> Iterator[Gr
     if degree < 2 or not least <= n <= MAX_VERTICES or n * degree % 2:
         raise InputError(
             f"no graph of {n} vertices of degree {degree} without cycles of length 3 and 4 can be drawn: the degree is "
-            f"at least 2, the vertices are at least {least} and at most {MAX_VERTICES}, and their product is even"
+            f"at least 2, this one needs at least {least} vertices of at most {MAX_VERTICES}, and the product is even"
         )
     return _walk(rng, circulant(n, degree))
 
@@ -71,7 +71,7 @@ def near_pairs(graph: Graph) -> int:
 
 
 def switch(rng: np.random.Generator, graph: Graph) -> Graph | None:
-    """Two random edges ab, cd replaced by ac, bd; None where that is no simple graph."""
+    """Two random edges ab, cd replaced by ac, bd; None if that is no simple graph."""
     edges: I64 = np.argwhere(np.triu(graph))
     (a, b), (c, d) = edges[rng.choice(len(edges), 2, replace=False)]
     if rng.random() < 0.5:
@@ -87,6 +87,6 @@ def switch(rng: np.random.Generator, graph: Graph) -> Graph | None:
 def one_or_two_regular(rng: np.random.Generator, n: int, degree: int) -> Iterator[tuple[Graph, Graph]]:
     """Connected graphs on n vertices, each with two on n/2 side by side; vertices randomly relabelled."""
     if n % 2:
-        raise InputError(f"{n} vertices have no two halves")
+        raise InputError(f"the number of vertices must be even, to split them into two graphs, not {n}")
     whole, half = regular_graphs(rng, n, degree), regular_graphs(rng, n // 2, degree)
     return ((next(whole), join_graphs(rng, (next(half), next(half)))) for _ in count())

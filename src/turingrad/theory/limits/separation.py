@@ -82,9 +82,6 @@ def separation(
         The experiment: accuracies by batch size, and the bounds.
 
     Example:
-        `separation(functions=Juntas(8, 2), network=nn.Linear(8, 1)).parts[0].rows`
-
-    Example:
         >>> from turingrad.theory import Conjunctions
         >>> from turingrad.theory.limits import separation
         >>> few = {"batches": (1,), "steps": 5, "draws": 1}
@@ -178,7 +175,7 @@ def require_class(functions: Any) -> FunctionClass:
     lacking = [name for name in ("draw", "points", "moments", "bias") if not callable(getattr(made, name, None))]
     if lacking or not isinstance(getattr(made, "name", None), str):
         raise InputError(
-            f"a class of functions has a name, draw, points, moments and bias; missing: {lacking or 'name'}"
+            f"a class of functions has a name, draw, points, moments and bias; missing: {', '.join(lacking) or 'name'}"
         )
     return made
 

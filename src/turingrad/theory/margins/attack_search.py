@@ -97,7 +97,7 @@ class Search:
             self.progress("attack on the margin", self.evaluations, self.budget)
 
     def margin(self, delta: Tensor, *, gradient: bool = False, leak: float = 0.0) -> tuple[float, Tensor | None]:
-        """The margin and, if asked for, its gradient: None where there is none, or none of a finite length above 0."""
+        """The margin and, if asked for, its gradient: None if there is none, or none of a finite length above 0."""
         self.count()
         leaf = delta.detach().requires_grad_(gradient)
         with torch.set_grad_enabled(gradient):

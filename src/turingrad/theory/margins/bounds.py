@@ -130,7 +130,7 @@ class Constants:
 
 @dataclass(frozen=True, slots=True)
 class MarginBound:
-    """Certified lower bounds on the all-layer margin, the same for every input; None where the form does not apply."""
+    """Certified lower bounds on the all-layer margin, the same for every input; None if the form does not apply."""
 
     tightened: float
     paper: float | None

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+from turingrad._support.validation.values import short_repr
 from turingrad.errors import InputError
 from turingrad.machine.run import Progress
 from turingrad.machine.tape import TapeMachine
@@ -35,7 +36,8 @@ SAMPLES = {
 NOTE = (
     "(a) Wei, Chen, Ma; (b) after Perez et al., positions of resolution 1/poly(T); (c) after Siegelmann and Sontag, "
     "the tape in two fractions. >= is certified, <= was found by the attack; binary coordinates are rounded after "
-    "every layer, fractions cannot be."
+    "every layer, fractions cannot be. Samples, for runs of T steps: how many suffice, in order of magnitude, by Lemma "
+    "2.3, by the VC dimension and by spectral norms (as a power of ten); VC >= is how many the VC dimension requires."
 )
 CURVES = {
     "transformer_certified": ("(a) Wei, Chen, Ma, certified", "net", "C0-"),
@@ -54,9 +56,9 @@ def contrast_findings(
 ) -> Findings:
     """Margins by T of the three constructions, and samples by T by three counts."""
     if not isinstance(machine, TapeMachine) or machine.tapes != 1:
-        raise InputError("the contrast is about machines with one tape")
+        raise InputError(f"the contrast takes machines with one tape, not {short_repr(machine)}")
     if words is None and machine.name != "palindrome":
-        raise InputError("the contrast of another machine than palindrome needs its inputs: --input WORD,WORD,...")
+        raise InputError("the contrast of a machine other than palindrome needs its inputs: --input WORD,WORD,...")
     found = contrast_rows(machine, WORDS if words is None else words, budget=budget, progress=progress)
     rows, interrupted = collect_rows(map(asdict, found))
     samples = [asdict(row) for row in sample_rows(machine, LONG_RUNS, epsilon)]

@@ -45,11 +45,11 @@ LEARNED = {
     "samples": "n",
     "train_error": "train",
     "population_error": "error",
-    "norm1": "1-norm",
-    "certified": "margin >=",
-    "attacked": "margin <=",
-    "loss_from": "(2.2) >=",
-    "loss_to": "(2.2) <=",
+    "norm1": "norm",
+    "certified": "rho >=",
+    "attacked": "rho <=",
+    "loss_from": "loss >=",
+    "loss_to": "loss <=",
     "bracketed": "inputs",
 }
 DEFINITION = {
@@ -60,9 +60,10 @@ DEFINITION = {
     "not_fitted": "not fitted",
 }
 LEARNED_NOTE = (
-    "n: samples; train: error on them; error: on all inputs. Margins: the smallest over every distinct sample, of "
-    "compiled networks over every input, certified from below and attacked from above; 0 if the net is wrong. The "
-    "learned net is what Adam found, not the minimiser of (2.2)."
+    "n: samples; train: error on them; error: on all inputs; norm: the 1-norm of the parameters. rho: the smallest "
+    "all-layer margin over every distinct sample, of compiled networks over every input, certified from below and "
+    "attacked from above; 0 if the net is wrong. loss: bounds of (2.2) over so many inputs. The learned net is what "
+    "Adam found, not the minimiser of (2.2)."
 )
 DEFINITION_NOTE = (
     "Random circuits of 8 gates on 5 bits, nets of width 16 and depth 2 trained with the margin loss: the share of "

@@ -94,7 +94,7 @@ class TransformerVictim:
         return self.network.positions(torch.arange(self.passes))
 
     def memories(self, p: Parameters) -> list[Memory | None]:
-        """Keys and values of the encoded input in each layer's cross-attention; None where it has none."""
+        """Keys and values of the encoded input in each layer's cross-attention; None if it has none."""
         encoded = p["E"][:, self.tokens].T + self.network.positions(self.network.vocabulary.cells(self.tokens))
         return [
             attention_memory(p, f"layers.{number}.cross_attention", encoded) for number in range(self.network.depth)
@@ -188,7 +188,7 @@ def affine(h: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
 
 
 def attention_memory(p: Parameters, name: str, h: Tensor) -> Memory | None:
-    """Keys and values of vectors, None where the layer has no such attention."""
+    """Keys and values of vectors, None if the layer has no such attention."""
     if f"{name}.W_K" not in p:
         return None
     keys = affine(h, p[f"{name}.W_K"], p[f"{name}.b_K"])

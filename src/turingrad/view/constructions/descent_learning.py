@@ -131,7 +131,7 @@ def primary(network: ExtendedNetwork) -> list[dict[str, Any]]:
 
 PAGE = LearningPage(
     learning,
-    "Gradient descent on plain least squares runs a training algorithm, a step a step. When it halts, the"
+    "Gradient descent on plain least squares runs a training algorithm, one step per gradient step. When it halts, the"
     " network becomes the one whose weights it has written.",
     by="by gradient descent",
     learner="gradient descent that runs the training algorithm, one step per step",

@@ -181,8 +181,8 @@ PAGE = LearningPage(
     begin=lambda run: len(run["training"]["W"]) + 3,
 )
 TOUR = TourTraining(
-    "Training is plain SGD, one sample a step. Each step writes one row of a weight matrix; when it is "
-    "full, a recurrent convolution runs a learning algorithm on it, a layer a step. Here the algorithm "
+    "Training is plain SGD, one sample per step. Each step writes one row of a weight matrix; when it is "
+    "full, a recurrent convolution runs a learning algorithm on it, one layer per step. Here the algorithm "
     "is Gaussian elimination, so the network learns parities, which networks trained by gradient "
     "descent famously do not.",
     learner='parity-small', form='grid', task='parity', dim=3, train=4, begin=7,

@@ -194,7 +194,7 @@ PAGES = {
 }
 TOUR = TourRun(
     "Each decoding pass is one step of the machine. The hard part is memory: attention finds the last "
-    "pass that wrote the cell under the head, by binary search over time, a bit a layer. Watch the bars"
+    "pass that wrote the cell under the head, by binary search over time, one bit per layer. Watch the bars"
     " shrink.",
     machine='busy-beaver-4', begin=81,
 )  # fmt: skip

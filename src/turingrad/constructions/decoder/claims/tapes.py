@@ -196,7 +196,7 @@ def theta_is_seen() -> Figures:
     """Distance counts 2^(p e / 32) times as much where theta is 2^(64 - e). `reach` finds a match at distance n - 3,
     with the null half a gap below it (n <= 64): the null wins where (n - 3) 2^(p e / 32) > n - 5/2. For a larger theta
     a match leads the null by more, the null leads mismatches as before, and of two matches the later leads by the gap
-    times that factor, which must be at least 4 (one token a step: attention is in the last block, and no head reads
+    times that factor, which must be at least 4 (one token per step: attention is in the last block, and no head reads
     what it rounds)."""
     chosen = probe("reach", 64)
     network = chosen.network()

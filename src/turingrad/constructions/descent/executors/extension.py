@@ -274,7 +274,7 @@ def extend(
         0.75
     """
     if not isinstance(module, nn.Module):
-        raise InputError(f"a torch module is extended, not {short_repr(module)}")
+        raise InputError(f"only a torch.nn.Module can be extended, not {short_repr(module)}")
     if isinstance(train, str | Path):
         train = load_program(train)
     elif hasattr(train, "update") and hasattr(train, "parameters"):

@@ -189,7 +189,7 @@ def paper_slopes(hat: PaperHat, first_follower: I64) -> Slopes:
     running = hat.running.numpy()
     reads = edges.shape[1] if len(running) else 1
     if np.any(first_follower[running] == running - running % reads):
-        raise CertificateError("the network's weights: a state follows itself, which the paper's hat does not bear")
+        raise CertificateError("the network's weights: a state follows itself, which the paper's hat does not allow")
     own, level = np.zeros(len(first_follower)), np.zeros(len(first_follower))
     own[halting], level[halting] = 4 * float(hat.halt), float(hat.halt)
     return Slopes(edges, np.full((len(running), 1), 4.0), own, 2.0, level)

@@ -1,4 +1,5 @@
-"""SGD on emulation nets: compiled against torch, cost by edges, parity of 32 bits, and the noise that a net bears."""
+"""SGD on emulation nets: compiled against torch, cost by edges, parity of 32 bits, and the noise that a net
+tolerates."""
 
 from __future__ import annotations
 

@@ -7,7 +7,8 @@
 
 A vertex shows ±2 where its input is at least 3/2 from 0. Noise of d on every edge moves the input of a vertex of
 in-degree k by 2 k d at most, as no vertex shows more than 2; with d < 1/12 and k <= 3 that is less than 1/2, and inputs
-without noise are at least 2. The constant vertex shows 1, so that AND and OR are in truth moved by 5 d: they bear 1/10.
+without noise are at least 2. The constant vertex shows 1, so that AND and OR are in truth moved by 5 d: they tolerate
+1/10.
 
 `worst` is the noise that hurts a given input most: every edge of a vertex is moved towards the wrong side.
 The proof adds a vertex for each gate *and each input*, b + m, where the lemma says b; `b_vertices_suffice` is the

@@ -33,7 +33,7 @@ NOISE_OPTIONS = ("noise_kind", "relative", "constants", "kappa", "budgets")
 
 
 def learn(request: TrainingRequest) -> TrainingResult:
-    """Train a net for this learner on the samples, one at a time, then ask it for the test points.
+    """Train a net for this learner on the samples, one at a time, then predict the test points.
 
     Without noise the samples are gone through until the learner is done, at most `passes` times (a learner that updates
     on errors: once). With a noise level the noise-tolerant net memorises each sample once.

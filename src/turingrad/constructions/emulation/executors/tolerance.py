@@ -1,4 +1,4 @@
-"""How much noise a net bears: by role of the edges, and all together over many runs."""
+"""How much noise a net tolerates: by role of the edges, and all together over many runs."""
 
 from __future__ import annotations
 

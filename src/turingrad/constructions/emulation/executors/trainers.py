@@ -18,7 +18,7 @@ NOTHING = np.zeros(0, np.int64)
 
 
 class Trainer(ABC, Generic[N]):
-    """One executor in the middle of a training."""
+    """A training in progress: the weights of a net, and how one executor runs SGD on them."""
 
     def __init__(self, network: N) -> None:
         self.network = network

@@ -137,7 +137,7 @@ def advance_grids(
                     continue
                 room = min(room - (own[LAYERS] - before), 1)
             elif by_rules:
-                room = min(room, width + cells.shape[0] // width)  # phases spread by a cell a layer
+                room = min(room, width + cells.shape[0] // width)  # phases spread by one cell per layer
             own[HEAD] = 0
             if by_table:
                 reasons[place] = advance_by_table(cells, width, room, edges, scratch, own, table, offsets)

@@ -69,7 +69,7 @@ class DisagreementError(Exception):
 
 
 def head_rules(made: Coordinates, entries: I32, offsets: I64) -> HeadRules | None:
-    """The rules of a network, or None where it has none, from its table of patches."""
+    """The rules of a network, or None if it has none, from its table of patches."""
     plain, heads = made.weights.plain, made.padding - made.weights.heads
     if heads * (plain + 1) > BASE_MASK:
         return None

@@ -1,4 +1,4 @@
-"""Machines on the recurrent convolution, one layer a step: dense, event-driven, or through a table."""
+"""Machines on the recurrent convolution, one layer per step: dense, event-driven, or through a table."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def stepper(
 
 
 def begin(network: Network[Any, Any], given: Any, executor: str) -> StartedRun[Any]:
-    """A machine on the recurrent convolution, one layer a step; of a trained network `given` is a test point."""
+    """A machine on the recurrent convolution, one layer per step; of a trained network `given` is a test point."""
     if isinstance(network, RCNN):
         return begin_point(network, given, executor)
     if not isinstance(network, RecurrentConvolution):

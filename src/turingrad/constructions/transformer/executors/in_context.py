@@ -40,7 +40,9 @@ def learn(request: TrainingRequest) -> TrainingResult:
     """One decoding a test point: all samples are learned from in it."""
     learner = request.learner
     if isinstance(learner, Network):
-        raise InputError("learning in context takes a learner; its network is the same for all of them")
+        raise InputError(
+            "learning in context takes a learner, not the network of a folder: one network runs all of them"
+        )
     if not isinstance(learner, Learner):
         raise MachineError(f"the transformer learns in context with a learner, not with a {type(learner).__name__}")
     if request.X.shape[1] != learner.features:

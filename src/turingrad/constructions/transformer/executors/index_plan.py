@@ -72,6 +72,6 @@ def index_plan(attention: AttentionWeights, where: str) -> IndexPlan:
 
 
 def is_unit(row: F64, value: float) -> bool:
-    """True where exactly one entry is not 0, and it is `value`."""
+    """True if exactly one entry is not 0, and it is `value`."""
     filled = np.flatnonzero(row)
     return len(filled) == 1 and bool(row[filled[0]] == value)

@@ -81,7 +81,7 @@ def rounded(w: F64, x: F64, out: F64) -> bool:
 
 @njit(cache=True)
 def code_of(scores: F64, count: int) -> int:
-    """Match rows as one number, a bit a row: 1 where positive."""
+    """Match rows as one number, one bit per row: 1 if positive."""
     code = 0
     for i in range(count):
         code = 2 * code + (1 if scores[i] > 0 else 0)
@@ -108,7 +108,7 @@ def shown_rule(h: F64, st: int, states: int, symbols: I64) -> int:
 
 @njit(cache=True)
 def has_room(spans: I64) -> bool:
-    """True where every table is less than half full."""
+    """True if every table is less than half full."""
     fullest = False
     for layer in range(len(spans)):
         fullest = fullest or 2 * spans[layer, FILLED] > spans[layer, MASK]

@@ -22,7 +22,7 @@ from turingrad._support.jit import njit
 RUNNING, HALTED, EDGE = 0, 1, 2
 NO_FIELD = -1
 
-# columns of Layout.starts, a row a tape
+# columns of Layout.starts, one row per tape
 SYM1, SYM2, POS2, POS3, INC, DEC, SCR1, SCR2, SCR3, SCR4, OR2, BL, LEFT_EDGE = range(13)
 TAPE_FIELDS = ("sym1", "sym2", "pos2", "pos3", "inc", "dec", "scr1", "scr2", "scr3", "scr4", "or2", "bl", "edge")
 

@@ -132,7 +132,7 @@ def constant_query_bits(attention: AttentionWeights, plan: IndexPlan) -> int:
 
 
 def rounding_of(feedforward: FeedForward) -> F64 | None:
-    """W_2, b_2, W_3, b_3 coordinate by coordinate, (7, width); None where they mix coordinates. Without correction the
+    """W_2, b_2, W_3, b_3 coordinate by coordinate, (7, width); None if they mix coordinates. Without correction the
     weights of relu(relu(z))."""
     width = len(feedforward.b_1)
     if not feedforward.correction:
