@@ -214,7 +214,30 @@ def wrong_calls_of_built_ins(items):
     return found
 
 
+class IteratesTo:
+    def __init__(self, iterator):
+        self.iterator = iterator
+
+    def __iter__(self):
+        return self.iterator
+
+
+def no_iterators(wrong):
+    made = IteratesTo(wrong)
+    return [
+        caught(lambda: next(wrong)),
+        caught(lambda: next(wrong, 1)),
+        caught(lambda: next(iter(made))),
+        caught(lambda: list(made)),
+        caught(lambda: [x + 1 for x in made]),
+        caught(lambda: dict(made)),
+        caught(lambda: 3 in made),
+        caught(lambda: max(*made)),
+    ]
+
+
 CASES = [
+    *((no_iterators, (wrong,)) for wrong in (-1, 5, 1 << 40, None, "a", [1])),
     *((function, (Callable(),)) for function in (wrong_calls, names_of_functions)),
     (wrong_calls_of_built_ins, ([1, 2],)),
     (lookups, ("missing",)),

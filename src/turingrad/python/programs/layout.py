@@ -187,6 +187,7 @@ MESSAGES = {
     "MSG_RANGE_STEP": "range() arg 3 must not be zero",
     "MSG_NOT_ITERABLE": "'{0:type}' object is not iterable",
     "MSG_NOT_ITERATOR": "'{0:type}' object is not an iterator",
+    "MSG_ITER_RETURNED": "iter() returned non-iterator of type '{0:type}'",
     "MSG_NO_UNPACK": "cannot unpack non-iterable {0:type} object",
     "MSG_DICT_PAIR": "dictionary update sequence element #{0} has length {1}; 2 is required",
     "MSG_SET_POP": "'pop from an empty set'",
