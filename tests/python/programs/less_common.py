@@ -315,6 +315,33 @@ def identities(count: int) -> list[Any]:
     ]
 
 
+class SetsItself:
+    def __init__(self):
+        self.mark = 1
+
+
+class IsGiven:
+    mark = 2
+
+
+class HasSlots:
+    __slots__ = ("other",)
+
+
+def given_outside(value: int, name: str) -> tuple[object, ...]:
+    """An attribute that one class sets itself, and that an object of another is given by other code."""
+    made, refused = IsGiven(), HasSlots()
+    found = [SetsItself().mark, made.mark]
+    made.mark = value
+    try:
+        refused.mark = value  # type: ignore[attr-defined]
+    except AttributeError as error:
+        found.append(str(error))  # type: ignore[arg-type]
+    other = IsGiven()
+    setattr(other, name, value + 1)
+    return found, made.mark, IsGiven.mark, other.mark, vars(other)
+
+
 def bound_next(items: list[int]) -> list[int]:
     take = iter(items).__next__
     return [take(), take()]
@@ -327,6 +354,7 @@ CASES: list[tuple[Any, tuple[Any, ...]]] = [
     (view_operators, (90,)),
     (without_sets, ({1: 2, 3: 4}, [1])),
     (identities, (400,)),
+    (given_outside, (7, "mark")),
     (bound_next, ([4, 5, 6],)),
     (live_values, ()),
     (returned_values, (3,)),

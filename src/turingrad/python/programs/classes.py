@@ -177,7 +177,8 @@ class ClassTable:
         self.known: set[type] = set()
         self.slot_names: dict[type, dict[str, None]] = {}  # names stored through self, or found in live instances
         self.computed: dict[str, None] = {}  # texts of a program that sets attributes with computed names
-        self.outside: dict[str, None] = {}  # names stored through anything else
+        self.outside: dict[str, None] = {}  # names stored through anything else, for classes without others that do
+        self.everywhere: set[str] = set()  # names that a run stored in objects of other classes, too
         self.grew = False
         self.numbers: dict[type, int] = {}
         self.constants: dict[str, int] = {}
@@ -259,8 +260,9 @@ class ClassTable:
             names.update(self.slot_names.get(base, {}))
         if family in ("INSTANCE", "EXC") and cls.__module__ != "builtins" and cls.__dictoffset__ != 0:
             names |= dict.fromkeys(self.computed) if is_written_here(cls) and not issubclass(cls, enum.Enum) else {}
-            for name in self.outside:
-                if name not in names and not any(name in self.slot_names.get(each, {}) for each in self.classes):
+            for name in (*self.outside, *sorted(self.everywhere)):
+                has_owner = any(name in self.slot_names.get(each, {}) for each in self.classes)
+                if name in self.everywhere or not has_owner:
                     names[name] = None
         names = {name: None for name in names if not is_data_descriptor(inspect.getattr_static(cls, name, None))}
         if family == "TUPLE":

@@ -133,6 +133,9 @@ class Columns(Tables):
         if name == "slot_places":
             places = tuple(self.table.layouts[cls].items()) if family_of(cls) == "INSTANCE" else ()
             return self.world.make(TYPES["CELL"], [self.world.word(places)], changes=True) if places else 0
+        if name == "takes_attributes":
+            takes = cls.__dictoffset__ != 0 and family_of(cls) == "INSTANCE" and self.is_own_class(cls)
+            return self.world.make(TYPES["CELL"], [self.world.word(takes)]) if takes else 0
         if name in CLASS_FACTS:
             return self.class_fact(cls, name)
         if name == "enum_members":

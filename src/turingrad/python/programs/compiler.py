@@ -22,7 +22,13 @@ from turingrad.python.programs.layout import (
     TYPES,
 )
 from turingrad.python.programs.linker import Facts, Linker
-from turingrad.python.programs.refusals import LeftOutError, OutOfMemoryError, PythonProgramError
+from turingrad.python.programs.refusals import (
+    SET_ELSEWHERE,
+    LeftOutError,
+    OutOfMemoryError,
+    PythonProgramError,
+    RefusedError,
+)
 from turingrad.python.programs.runtime_files import entry_function
 from turingrad.python.programs.trimming import Survey, key_left_out, survey
 from turingrad.python.programs.verify import REPORT, compare, is_same, outcome, restore_after
@@ -191,6 +197,12 @@ def compile_whole(
             return compiled
         try:
             done = check(compiled, function, arguments, options, max_steps)
+        except RefusedError as refused:
+            name = refused.what.removeprefix(SET_ELSEWHERE)
+            if name == refused.what or name in facts.table.everywhere:
+                raise
+            facts.table.everywhere.add(name)
+            continue
         except OutOfMemoryError:
             if ram is not None or size * 4 > LARGEST_RAM:
                 raise

@@ -33,5 +33,8 @@ class RefusedError(PythonProgramError):
         super().__init__(f"{place}refused: {what}; {cure}" if cure else f"{place}refused: {what}")
 
 
+SET_ELSEWHERE = "another class sets this attribute, too; set it in the class of the object: "  # and its name
+
+
 def line_of(node: ast.AST) -> int:
     return getattr(node, "lineno", 0)

@@ -10,7 +10,7 @@ from typing import Any
 from tests.python.programs.fuzz import LARGE_RAM, MARK, Shape, check, load, text_of
 from tests.python.programs.fuzz.outcomes import classify
 from turingrad.machine.program.run import run as run_program
-from turingrad.python.programs import OutOfMemoryError, PythonProgramError
+from turingrad.python.programs import OutOfMemoryError, PythonProgramError, RefusedError
 from turingrad.python.programs.compiler import CompiledFunction, PythonRun, compile_image
 from turingrad.python.programs.image import Image
 from turingrad.python.programs.layout import SET_ORDER_SEEDS
@@ -51,7 +51,7 @@ class Batch:
             wanted = [(expected.value, expected.output), (other.value, other.output)]
             differ = {each for value, output in wanted for each in self.differing(done, value, output)}
         for index in sorted(differ):
-            self.compare_alone(index)
+            self.compare_alone(index, PythonProgramError("only together with others"))
         self.found["same"] += len(self.left())
         return self.found, self.lines
 
@@ -72,6 +72,8 @@ class Batch:
                 started = re.findall(rf"^{MARK} (\d+)$", output, re.MULTILINE)
                 if isinstance(error, OutOfMemoryError) and image.program.ram < LARGE_RAM:
                     self.image = self.compile(LARGE_RAM)
+                elif started and isinstance(error, RefusedError):
+                    self.compare_alone(int(started[-1]))  # which may compile in another way
                 elif started:
                     self.leave_out(int(started[-1]), error)
                 else:
@@ -86,19 +88,21 @@ class Batch:
         values = {each for each in left if not is_same(done.value[each], value[each])}
         return values | {each for each, one, two in zip(left, texts[0][1:], texts[1][1:], strict=True) if one != two}
 
-    def compare_alone(self, index: int) -> None:
+    def compare_alone(self, index: int, otherwise: Exception | None = None) -> None:
+        """Another compilation, for this program only; `otherwise` is what is wrong if that finds nothing."""
         try:
             check(self.seed, self.shape, index)
         except Exception as error:
             self.leave_out(index, error)
         else:
-            self.leave_out(index, PythonProgramError("only together with others"))
+            self.leave_out(index, otherwise)
 
-    def leave_out(self, index: int, error: Exception) -> None:
-        kind = classify(error)
+    def leave_out(self, index: int, error: Exception | None) -> None:
+        kind = classify(error) if error else "same"
         self.skipped |= 1 << index
         self.found[kind] += 1
-        self.lines.append(f"{self.seed}:{index}: {kind}: {error}")
+        if error:
+            self.lines.append(f"{self.seed}:{index}: {kind}: {error}")
 
     def left(self) -> list[int]:
         return [index for index in self.chosen if not self.skipped >> index & 1]
