@@ -111,7 +111,7 @@ def refuse_methods_of_functions() -> Any:
 
 
 REFUSALS = {
-    refuse_vectors_of_any_matrix: r"numpy\.linalg\.eig;",
+    refuse_vectors_of_any_matrix: r"numpy\.linalg\.eig is not",
     refuse_last_bits: "cannot follow exactly",
     refuse_methods_of_functions: "numpy.hypot.reduce",
 }

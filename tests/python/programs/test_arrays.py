@@ -108,10 +108,6 @@ def refuse_printed_numbers() -> Any:
     print([np.array([0.5]).sum()])
 
 
-def refuse_dtype() -> Any:
-    return CONSTANTS.dtype
-
-
 def refuse_dots_in_einsum() -> Any:
     return np.einsum("...i", CONSTANTS)
 
@@ -128,7 +124,6 @@ REFUSALS = {
     refuse_ragged: "different lengths",
     refuse_narrowing: "wider kind",
     refuse_printed_numbers: "uses numpy in a way that the program cannot follow exactly",
-    refuse_dtype: "dtype",
     refuse_dots_in_einsum: "numpy.einsum",
 }
 

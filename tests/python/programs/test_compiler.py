@@ -85,7 +85,7 @@ def test_another_order_of_sets_is_the_program_compiled_anew_with_it(seed: int, m
     anew = compile_image(reads_tables, given, 1 << 20, {})
     other = image.with_order(seed)
     assert other.program.image == anew.program.image
-    assert other.given() == anew.given()
+    assert other.input_bytes() == anew.input_bytes()
     assert (other.program.image == image.program.image) is (seed == SET_ORDER_SEEDS[0])
 
 

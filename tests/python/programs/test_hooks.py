@@ -40,7 +40,7 @@ def test_a_program_with_objects_fits_into_the_llama_and_refuses_other_inputs_by_
     entered = survey(whole.image, whole.given, None).entered
     other = compile_image(functions.quicksort, ([3, 1 << 40, 2],), 1 << 16, {}, entered=entered)
     with pytest.raises(PythonProgramError, match=r"linked for other arguments: these need \w+ of the run time"):
-        CompiledFunction(other, other.given(), "quicksort").run()
+        CompiledFunction(other, other.input_bytes(), "quicksort").run()
 
 
 def test_a_survey_names_what_of_the_run_time_a_run_enters() -> None:

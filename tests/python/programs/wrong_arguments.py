@@ -1,9 +1,13 @@
+# ruff: noqa: UP031
 """Calls with arguments of the wrong kind, and other rare ones: each was a difference that a random program found."""
 
+import bisect
 import copy
 import functools
+import heapq
 import itertools
 import math
+import random
 from collections import Counter, OrderedDict, defaultdict, deque, namedtuple
 
 Point = namedtuple("Point", "x y")
@@ -236,7 +240,92 @@ def no_iterators(wrong):
     ]
 
 
+class Gives:
+    """What its special methods give is what it was made with."""
+
+    def __init__(self, given):
+        self.given = given
+
+    def give(self, *_):
+        return self.given
+
+    __str__ = __repr__ = __format__ = __int__ = __float__ = __bool__ = __len__ = __hash__ = give
+
+
+class Index:
+    def __init__(self, given):
+        self.given = given
+
+    def __index__(self):
+        return self.given
+
+
+def given_by_special_methods(wrong):
+    made, index = Gives(wrong), Index(wrong)
+    return [
+        *(caught(f) for f in (lambda: str(made), lambda: repr(made), lambda: f"{made}", lambda: f"{made:>9}")),
+        *(caught(f) for f in (lambda: int(made), lambda: float(made), lambda: not made, lambda: len(made))),
+        *(caught(f) for f in (lambda: hash(made), lambda: {made: 1}, lambda: math.sqrt(made), lambda: "%d" % made)),
+        *(caught(f) for f in (lambda: "%.2f" % made, lambda: "%s" % made, lambda: [1, 2][index], lambda: int(index))),
+        *(caught(f) for f in (lambda: [1, 2][index:], lambda: float(index), lambda: list(range(index)))),
+        *(caught(f) for f in (lambda: "ab" * index, lambda: math.sqrt(index), lambda: round(25.5, index))),
+    ]
+
+
+def in_texts(wrong):
+    return [
+        *(caught(f) for f in (lambda: "a b c".split(None, wrong), lambda: "a b c".rsplit(" ", wrong))),
+        *(caught(f) for f in (lambda: "aaa".replace("a", "b", wrong), lambda: "aa".find("a", wrong))),
+        *(caught(f) for f in (lambda: "aa".rfind("a", wrong), lambda: "a".ljust(wrong), lambda: "a".rjust(3, wrong))),
+        *(caught(f) for f in (lambda: "a".center(wrong), lambda: "a".zfill(wrong), lambda: "a\nb".splitlines(wrong))),
+        *(caught(f) for f in (lambda: str.maketrans(wrong), lambda: "abc".translate({97: wrong}))),
+        *(caught(f) for f in (lambda: format(3, wrong), lambda: "%c" % (wrong,), lambda: print(1, sep=wrong))),
+        *(caught(f) for f in (lambda: print(1, end=wrong), lambda: "abc"[wrong:], lambda: "abc"[::wrong])),
+    ]
+
+
+def in_classes(wrong):
+    def catch():
+        try:
+            return 1 // 0
+        except wrong:
+            return "caught"
+
+    def chain():
+        raise ValueError("a") from wrong
+
+    def enter():
+        with wrong:
+            return 1
+
+    return [
+        *(caught(f) for f in (lambda: issubclass(wrong, int), lambda: issubclass(int, wrong), catch, chain, enter)),
+        *(caught(f) for f in (lambda: str.lower(wrong), lambda: list.append(wrong, 1), lambda: dict.get(wrong, 1))),
+        *(caught(f) for f in (lambda: list(map(str.strip, [" a ", wrong])), lambda: sorted([wrong, 1], key=str.lower))),
+    ]
+
+
+def in_collections(wrong):
+    items = deque([1, 2, 3])
+    return [
+        *(caught(f) for f in (lambda: deque([1, 2], wrong), lambda: items.rotate(wrong), lambda: list(items))),
+        *(caught(f) for f in (lambda: Counter("aab").most_common(wrong), lambda: heapq.heappush(wrong, 1))),
+        *(caught(f) for f in (lambda: heapq.heappop(wrong), lambda: heapq.heapify(wrong))),
+        *(caught(f) for f in (lambda: heapq.heapreplace(wrong, 1), lambda: heapq.heappushpop(wrong, 1))),
+        *(caught(f) for f in (lambda: bisect.insort([1, 3], wrong), lambda: random.Random(1).sample(wrong, 1))),
+        *(caught(f) for f in (lambda: round(2.5, wrong), lambda: round(25, wrong))),
+        *(Counter(a=0) == Counter(), Counter(a=1) != Counter(a=1, b=0), Counter(a=1) == Counter(b=1)),
+    ]
+
+
 CASES = [
+    *((given_by_special_methods, (wrong,)) for wrong in (7, -1, True, 2.5, "ab", None, [1])),
+    *(
+        (function, (wrong,))
+        for function in (in_texts, in_classes, in_collections)
+        for wrong in (2, -1, True, 2.5, "ab", None, [3], (4, 5), {6: 7})
+    ),
+    *((function, (1 << 40,)) for function in (in_classes, in_collections)),  # texts would be as long as that
     *((no_iterators, (wrong,)) for wrong in (-1, 5, 1 << 40, None, "a", [1])),
     *((function, (Callable(),)) for function in (wrong_calls, names_of_functions)),
     (wrong_calls_of_built_ins, ([1, 2],)),

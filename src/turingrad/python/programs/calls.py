@@ -15,9 +15,16 @@ from turingrad.python.programs.guards import MOST_WORDS
 from turingrad.python.programs.matching import Default, Given, Parts, is_empty_tuple, match
 from turingrad.python.programs.method_calls import MethodCalls
 from turingrad.python.programs.names import Held
-from turingrad.python.programs.queries import is_bound_method
+from turingrad.python.programs.queries import is_bound_method, is_unbound_method
 from turingrad.python.programs.tables import RawAddress
 from turingrad.python.programs.unit import INLINE_LIMIT, MISSING
+
+BUILT_IN = (
+    types.BuiltinFunctionType,
+    types.BuiltinMethodType,
+    types.MethodDescriptorType,
+    types.WrapperDescriptorType,
+)
 
 
 def is_text_seed(node: ast.Call) -> bool:
@@ -91,13 +98,7 @@ class Calls(MethodCalls):
             if isinstance(target, type):
                 self.call_class(node, target)
                 return
-            if not is_bound_method(target) and isinstance(
-                target,
-                types.BuiltinFunctionType
-                | types.BuiltinMethodType
-                | types.MethodDescriptorType
-                | types.WrapperDescriptorType,
-            ):
+            if isinstance(target, BUILT_IN) and not is_bound_method(target) and not is_unbound_method(target):
                 self.linker.refuse_builtin(self, node, target)
         elif isinstance(node.func, ast.Name) and self.runtime and self.resolve(node.func.id)[1] is MISSING:
             self.call_raw(node)

@@ -192,7 +192,7 @@ def compile_whole(
     size, facts = ram or RAM, Facts({"HANDLER_COUNT": 0})
     while True:
         image = compile_image(function, arguments, size, options, facts=facts)
-        compiled = CompiledFunction(image, image.given(), getattr(function, "__name__", "program"))
+        compiled = CompiledFunction(image, image.input_bytes(), getattr(function, "__name__", "program"))
         if not verify:
             return compiled
         try:
@@ -228,7 +228,7 @@ def trim_program(
     entered, settings = found.entered, {**options, "STACK_BYTES": found.stack}
     while True:
         image = compile_image(function, arguments, ram, settings, entered)
-        made = CompiledFunction(image, image.given(), whole.name, whole.like)
+        made = CompiledFunction(image, image.input_bytes(), whole.name, whole.like)
         try:
             done = made.run(max_steps=max_steps)
         except LeftOutError as missing:
@@ -257,7 +257,7 @@ def check(
     def depends_on_order(seeds: tuple[int, ...]) -> bool:
         for seed in seeds:
             image = compiled.image.with_order(seed)
-            again = CompiledFunction(image, image.given(), compiled.name).run(max_steps=max_steps)
+            again = CompiledFunction(image, image.input_bytes(), compiled.name).run(max_steps=max_steps)
             if not is_same(done.value, again.value) or done.output != again.output:
                 return True
             if str(done.failure) != str(again.failure):

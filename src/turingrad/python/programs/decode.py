@@ -5,12 +5,11 @@ from __future__ import annotations
 import bisect
 import enum
 import struct
-from collections import OrderedDict, defaultdict, deque
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from turingrad.python.programs.classes import boxed_base, family_of
+from turingrad.python.programs.error_texts import count_of_arguments, missing_arguments, name_in_errors
 from turingrad.python.programs.image import Image
 from turingrad.python.programs.layout import (
     FALSE,
@@ -28,11 +27,6 @@ from turingrad.python.programs.runtime_files import is_runtime
 from turingrad.python.programs.stand_ins import stand_ins
 from turingrad.python.programs.verify import is_own
 
-OF_MODULES: dict[type, str] = {
-    **{kind: f"collections.{kind.__name__}" for kind in (deque, defaultdict, OrderedDict)},
-    partial: "functools.partial",
-}  # types whose messages in CPython give their module
-NAMED_WITH_MODULE = ("datetime", "decimal")
 SHOWN_KINDS = {"FUNC": "function", "METHOD": "method", "GEN": "generator", "CLASS": "type", "NATIVE": "function"}
 NAMES = {number: name for name, number in TYPES.items()}
 KINDS = {
@@ -56,24 +50,6 @@ class ProgramFailure:
     def __str__(self) -> str:
         place = f" ({self.file}:{self.line}, in {self.function})" if self.file else ""
         return f"{type(self.error).__name__}: {self.error}{place}"
-
-
-def several(number: int, kind: str) -> str:
-    return f"{kind} argument{'' if number == 1 else 's'}"
-
-
-def missing_arguments(kind: str, names: list[str]) -> str:
-    """What a call lacks, in CPython's words."""
-    quoted = [repr(name) for name in names]
-    listed = " and ".join(quoted) if len(quoted) < 3 else f"{', '.join(quoted[:-1])}, and {quoted[-1]}"
-    return f"{len(names)} required {several(len(names), kind)}: {listed}"
-
-
-def count_of_arguments(least: int, most: int, given: int, only: int) -> str:
-    """How many a function takes and how many it was given, `only` by names of keyword-only parameters."""
-    takes = several(most, f"{most} positional") if least == most else f"from {least} to {most} positional arguments"
-    named = f" {several(given, 'positional')} (and {only} {several(only, 'keyword-only')})" if only else ""
-    return f"{takes} but {given}{named} {'was' if given == 1 and not only else 'were'} given"
 
 
 class MemoryReader:
@@ -245,12 +221,11 @@ class MemoryReader:
 
     def type_name(self, word: int) -> str:
         name = NAMES.get(self.word(word - 1) & 255, "") if word & 1 else ""
+        if name == "FUNC" and self.word(self.field(word, 3) + 23) == NONE:  # a function of the run time
+            return "builtin_function_or_method"
         if name in SHOWN_KINDS:
             return SHOWN_KINDS[name]
-        kind = type(self.value(word))
-        if kind.__module__ in NAMED_WITH_MODULE:  # written in C: their names in messages have the module's
-            return f"{kind.__module__}.{kind.__name__}"
-        return OF_MODULES.get(kind, kind.__name__)
+        return name_in_errors(type(self.value(word)))
 
     # Errors
 

@@ -19,6 +19,7 @@ from turingrad.python.programs.classes import is_written_here
 from turingrad.python.programs.guards import Guards
 from turingrad.python.programs.inline import BITS
 from turingrad.python.programs.layout import HOLE
+from turingrad.python.programs.queries import is_unbound_method
 from turingrad.python.programs.stand_ins import CLASS_METHODS
 from turingrad.python.programs.unit import MISSING
 
@@ -135,7 +136,7 @@ class Expressions(Guards):
                 value = vars(base)[name]
                 if isinstance(value, staticmethod):
                     return value.__func__
-                return value if isinstance(value, CONSTANTS) else MISSING
+                return value if isinstance(value, CONSTANTS) or is_unbound_method(value) else MISSING
         return MISSING
 
     def expr(self, node: ast.expr) -> None:

@@ -103,7 +103,7 @@ def compile_floats(function: Any, *arguments: Any) -> FloatFunction:
     for ram in RAMS:
         try:
             image = compile_image(function, probes, ram, {"STACK_BYTES": needed.stack}, needed.entered)
-            found = FloatFunction(image, image.given(), count)
+            found = FloatFunction(image, image.input_bytes(), count)
             CompiledFunction(image, found.input_for(*arguments), whole.name).run()
         except (OutOfMemoryError, InputError):  # the program or its input does not fit
             continue

@@ -151,6 +151,8 @@ class Handlers(Yields):
         tested = self.tested_classes(node.type)
         if tested is None:
             self.expr(node.type)
+            self.to_callee(A0, 0)
+            self.call_managed("classes_to_catch")
             self.code.move(A1, A0)
         else:
             self.code.address(A1, tested)
@@ -193,6 +195,8 @@ class Handlers(Yields):
             if node.cause is not None:
                 raised = self.save()
                 self.expr(node.cause)
+                self.to_callee(A0, 0)
+                self.call_managed("cause_of")
                 cause = self.save()
                 self.restore(raised, A0)
             self.to_callee(A0, 0)

@@ -33,7 +33,7 @@ class Image:
     linker: Any = field(repr=False)
     arguments: tuple[Any, list[StaticObject]] = field(repr=False)  # the word of their tuple, and their objects
 
-    def given(self) -> bytes:
+    def input_bytes(self) -> bytes:
         """The arguments as objects at the addresses where the loader puts the input."""
         root, objects = self.arguments
         start = self.linker.input_symbol.address

@@ -13,9 +13,10 @@ from typing import Any
 from turingrad.python.programs.classes import guards_attributes, is_descriptor
 from turingrad.python.programs.columns import FLAGS, Columns
 from turingrad.python.programs.layout import TYPES
-from turingrad.python.programs.methods import BUILTIN_NAMES
+from turingrad.python.programs.methods import BUILTIN_NAMES, METHODS, Computed
 from turingrad.python.programs.refusals import RefusedError
 from turingrad.python.programs.static import StaticObject, constant_word
+from turingrad.python.programs.synthesis import checked_method
 from turingrad.python.programs.tables import RICH
 
 ALWAYS = {"__name__": "class_name", "__class__": "class_of", "__doc__": ""}
@@ -26,6 +27,17 @@ BOUND = {  # special methods of objects of Python's own, as values
     "__contains__": "operator_contains",
     "__next__": "builtin_next",
 }
+
+
+KINDS = {str: "STR", list: "LIST", dict: "DICT", set: "SET", tuple: "TUPLE", int: "BIG", float: "FLOAT"}
+KINDS[frozenset] = "FROZENSET"
+
+
+def is_unbound_method(value: Any) -> bool:
+    """Whether a live object is a method of a built-in class without its object: `str.lower`."""
+    owner = getattr(value, "__objclass__", None)
+    found = METHODS.get(KINDS[owner], {}).get(value.__name__) if owner in KINDS else None
+    return isinstance(found, str | tuple) and not isinstance(found, Computed)
 
 
 def is_bound_method(value: Any) -> bool:
@@ -167,20 +179,24 @@ class Queries(Columns):
 
     def method_descriptor(self, value: Any) -> Any:
         """`str.lower`, `list.append`: the function behind the method."""
-        kinds = {str: "STR", list: "LIST", dict: "DICT", set: "SET", tuple: "TUPLE", int: "BIG", float: "FLOAT"}
-        kinds[frozenset] = "FROZENSET"
         if is_bound_method(value):
-            kind = kinds[type(value.__self__)]
+            kind = KINDS[type(value.__self__)]
             if kind in FLAGS:
                 self.facts.flags.add(FLAGS[kind])
             found = self.bound_entry(kind, value.__name__)
             words = [found, self.world.word(value.__self__)]
             return self.world.make(TYPES["METHOD"], words, changes=True) if found else None
         owner = getattr(value, "__objclass__", None)
-        if owner in kinds:
-            found = self.builtin_entry(kinds[owner], value.__name__)
-            return found or None
-        return None
+        if owner not in KINDS:
+            return None
+        kind, name = KINDS[owner], value.__name__
+        if kind in FLAGS:
+            self.facts.flags.add(FLAGS[kind])
+        if not is_unbound_method(value):
+            return self.builtin_entry(kind, name) or None
+        method = METHODS[kind][name]
+        found = self.runtime[method] if isinstance(method, str) else method
+        return self.function_object(checked_method(owner, name, found))
 
     def bound_entry(self, kind: str, name: str) -> Any:
         if name in BOUND:

@@ -91,9 +91,10 @@ class SpecialCalls(Patterns, Handlers):
             self.mark(node)
             self.call_managed("print_to")
             return True
+        plain = all(isinstance(each, ast.Constant) and isinstance(each.value, str | None) for each in (sep, end))
         self.arguments([items, sep, end])
         self.mark(node)
-        self.call_managed("print_items")
+        self.call_managed("print_items" if plain else "print_checked")
         return True
 
     def is_stream(self, node: ast.expr, name: str) -> bool:

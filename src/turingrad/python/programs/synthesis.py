@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+import inspect
 import linecache
 import types
 from functools import lru_cache
@@ -177,6 +178,57 @@ def bound_function(kind: str, name: str, found: Any) -> Any:
     namespace: dict[str, Any] = {"FOUND": found}
     text = BOUND_TEXTS[kind].format(name=name)
     path = f"<run time>/{kind} {name} {id(found)}"
+    linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)
+    exec(compile(text, path, "exec"), namespace)
+    return namespace["read"]
+
+
+PASSED: dict[Any, str] = {  # how a parameter is passed on
+    inspect.Parameter.VAR_POSITIONAL: "*{0}",
+    inspect.Parameter.KEYWORD_ONLY: "{0}={0}",
+    inspect.Parameter.VAR_KEYWORD: "**{0}",
+}
+
+
+class Source:
+    """A default that a signature shows as a name."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+@lru_cache(maxsize=1024)
+def checked_method(owner: type, name: str, found: Any) -> Any:
+    """A method of a built-in class as a function, `str.lower`: its first argument may be anything. `found` is the
+    function behind it, or a raw one by its name and number of arguments."""
+    namespace: dict[str, Any] = {"OWNER": owner, "LABEL": f"'{name}' for '{owner.__name__}' objects"}
+    if isinstance(found, tuple):
+        called, count = found
+        head = passed = ", ".join(f"a{index}" for index in range(count))
+    else:
+        called, namespace["FOUND"] = "FOUND", found
+        signature = inspect.signature(found)
+        shown = []
+        for each in signature.parameters.values():
+            if each.default is not each.empty:
+                namespace[f"default_{each.name}"] = each.default
+                each = each.replace(default=Source(f"default_{each.name}"))
+            shown.append(each)
+        head = str(signature.replace(parameters=shown))[1:-1]
+        passed = ", ".join(PASSED.get(each.kind, "{0}").format(each.name) for each in shown)
+    first = head.split(",")[0].split("=")[0].strip()
+    text = (
+        f"def read({head}):\n"
+        f"    if not isinstance({first}, OWNER):\n"
+        f"        throw(TYPE_TypeError, MSG_DESCRIPTOR, LABEL, {first})\n"
+        f"    if type_number({first}) >= T_FIRST_INSTANCE:\n"
+        f"        raise NotImplementedError('a method of {owner.__name__} as a function; call it on the object')\n"
+        f"    return {called}({passed})\n"
+    )
+    path = f"<run time>/method {owner.__name__} {name}"
     linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)
     exec(compile(text, path, "exec"), namespace)
     return namespace["read"]

@@ -59,7 +59,7 @@ class Batch:
         """The run of what does not fail; the others are left out."""
         while True:
             image = self.image.with_order(order)
-            given = image.given()
+            given = image.input_bytes()
             size = 4 * ((NUMBER << self.shape.count).bit_length() // 32 + 1)
             number, now = (self.arguments(each)[-1].to_bytes(size, "little") for each in (0, self.skipped))
             assert given.count(number) == 1
