@@ -129,8 +129,8 @@ def of_noise() -> Iterator[Figure]:
 def of_sums() -> Iterator[Figure]:
     """Cross-predictability of the orders of the digits, 6.3: exact for n = 2 and 3, estimated with a seed for n = 5."""
     for text, name, band in (
-        ("It is {} for base 2", "CP, n = 2", 1e-6),
-        ("for base 2 (the paper's n), {} for base 3", "n = 3", 1e-3),
+        ("cross-predictability is {} for base 2", "CP, n = 2", 1e-6),
+        ("for base 2, {} for base 3", "n = 3", 1e-3),
         ("(both exact) and {} ± NUMBER for base 5", "n = 5", 0.05),
         ("(both exact) and NUMBER ± {} for base 5", "its error", 0.1),
     ):
