@@ -214,7 +214,7 @@ class Conditions(Expressions):
         """Jump if a0 equals the constant text in a1, or does not: it often is the same object."""
         past = self.code.fresh()
         self.code.branch("beq", A0, A1, target if when else past)
-        self.raw("eq_odd")
+        self.raw("eq_text")
         self.code.branch("bne" if when else "beq", A0, ZERO, target)
         self.code.label(past)
 

@@ -134,8 +134,8 @@ class Inline(Names):
             self.code.op("andi", A0, A0, 0, -2)
         self.code.label(end)
 
-    def square(self, call: Callable[[], None]) -> None:
-        """a0 ** 2: of a small int a product; `call` does it for what is none."""
+    def square(self) -> None:
+        """a0 ** 2: of a small int a product."""
         other, end = self.code.fresh(), self.code.fresh()
         self.code.op("andi", T0, A0, 0, 1)
         self.code.branch("bne", T0, ZERO, other)
@@ -143,8 +143,7 @@ class Inline(Names):
         self.raw("mul")
         self.code.jump(end)
         self.code.label(other)
-        self.code.constant(A1, 4)
-        call()
+        self.raw("square_odd")
         self.code.label(end)
 
     def branch_pair(self, op: ast.cmpop, whole: bool, target: str, when: bool, call: Callable[[], None]) -> None:

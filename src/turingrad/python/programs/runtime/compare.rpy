@@ -309,6 +309,15 @@ def eq_odd(a, b):
                 return str_equal(a, b)
     return eq_slow(a, b)
 
+def eq_text(a, b):
+    # a == b for a constant text b: most others have another length.
+    if a & 1:
+        if tag(a) == STR:
+            if field(a, 1) != field(b, 1):
+                return 0
+            return str_equal(a, b)
+    return eq_slow(a, b)
+
 def eq_slow(a, b):
     r = equal(a, b)
     if r == 2:
