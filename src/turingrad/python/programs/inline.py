@@ -159,10 +159,14 @@ class Inline(Names):
         self.code.branch("bne" if when else "beq", A0, ZERO, target)
         self.code.jump(past)
         self.code.label(fast)
+        self.branch_small(op, target, when)
+        self.code.label(past)
+
+    def branch_small(self, op: ast.cmpop, target: str, when: bool) -> None:
+        """Jump if the small ints a0 and a1 compare like that, or do not."""
         name, swapped = BRANCHES[type(op) if when else OPPOSITE[type(op)]]
         first, second = (A1, A0) if swapped else (A0, A1)
         self.code.branch(name, first, second, target)
-        self.code.label(past)
 
     def branch_truth(self, target: str, when: bool) -> None:
         """Jump if the truth of a0 is `when`: bools, small ints, lists, dicts and sets in place."""
