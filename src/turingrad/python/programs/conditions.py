@@ -185,6 +185,8 @@ class Conditions(Expressions):
             self.mark(node)
             op = node.ops[0]
             if self.plain_comparison(op):
+                if isinstance(op, ast.IsNot | ast.NotIn):
+                    op, when = (ast.Is() if isinstance(op, ast.IsNot) else ast.In()), not when
                 self.compare(op, placed=True)
                 self.code.branch("bne" if when else "beq", A0, ZERO, target)
                 return
