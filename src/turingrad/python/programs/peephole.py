@@ -69,7 +69,12 @@ def turn_branches(lines: Lines) -> Lines:
     made: Lines = []
     for index, line in enumerate(lines):
         branch = made[-1] if made else line
-        if line.name == "jal" and line.rd == 0 and branch.name in INVERSE and stands_behind(lines, index, branch.target):
+        if (
+            line.name == "jal"
+            and line.rd == 0
+            and branch.name in INVERSE
+            and stands_behind(lines, index, branch.target)
+        ):
             made[-1] = branch._replace(name=INVERSE[branch.name], target=line.target)
         else:
             made.append(line)
