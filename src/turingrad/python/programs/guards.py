@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from turingrad.python.programs.assembler import A0, A1, FP, HP, ZERO
+from turingrad.python.programs.assembler import A0, FP, HP, ZERO
 from turingrad.python.programs.classes import guards_attributes
 from turingrad.python.programs.inline import T0, T1
 from turingrad.python.programs.items import Items
