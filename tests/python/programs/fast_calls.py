@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import functools
 import random
 from typing import Any
 
@@ -128,11 +129,36 @@ def little_sorts(items: list[int]) -> list[Any]:
     return found
 
 
+def caches(n: int) -> list[Any]:
+    """Calls that a cache keeps: misses while the function itself adds others, equal keys of different types."""
+
+    @functools.cache
+    def paths(i: Any, j: Any) -> int:
+        return 1 if i <= 0 or j <= 0 else paths(i - 1, j) + paths(i, j - 1)
+
+    @functools.cache
+    def shown(x: Any, y: Any, z: Any = 0) -> str:
+        if x == 3 and y == 1:
+            shown(x - 1, y, z)
+            shown.cache_clear()
+        return f"{x} {y} {z}"
+
+    found: list[Any] = [paths(n, n), paths(float(n), n), paths(n - 0.5, 2), paths(True, 2)]
+    found += [shown(i, j % 3, i * j % 2) for i in range(n) for j in range(n)]
+    found += [shown(1.0, True), shown("a", None), shown("a", (1, 2), "b"), shown("a", None), shown(2**70, 0)]
+    try:
+        shown([], 1)
+    except TypeError as error:
+        found.append(str(error))
+    return [*found, paths.cache_info().hits, paths.cache_info().misses, shown.cache_info().currsize]
+
+
 CASES: list[tuple[Any, tuple[Any, ...]]] = [
     (mapped, ([4, -7, 9, 0],)),
     (mapped, ([],)),
     (squares, ([0.0, -0.0, 1.0, 3.5, -2.5, 0.1, 1e-170, 1e-90, 1e150, float("inf"), 1.0000000000000002, 2.0**40], 5)),
     (scans, (["", " ", " a b ", "\tab\n", "ab", "x1", "12", "caf\u00e9", "\u00b2", "\xa0q\x85", "a\x1c"],)),
     (scans, (["\u2019x", "x\u2019"],)),
+    (caches, (7,)),
     (little_sorts, ([5, -3, 8, 1, 9, 2, -7, 4, 6, 0, 3],)),
 ]
