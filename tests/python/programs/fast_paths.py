@@ -11,6 +11,8 @@ import random
 from collections import defaultdict
 from typing import Any, NamedTuple
 
+from tests.python.programs import fast_calls
+
 
 def sorts(n: int) -> list[Any]:
     ints = [(i * 7919) % 101 - 50 for i in range(n)]
@@ -302,5 +304,6 @@ CASES: list[tuple[Any, tuple[Any, ...]]] = [
     (draws, (2**40 + 5,)),
     (calls, (["x", "y", "norm", "kind", "q"],)),
     (octets, ("hello", b"abc", bytearray(b"123"))),
+    *fast_calls.CASES,
     (gammas, ([0.5, 1, 2, 3, 4.5, 100.25, 1e-30, float("inf")],)),
 ]

@@ -41,6 +41,8 @@ class Assignments(Calls):
         match target:
             case ast.Name(id=name):
                 self.store_name(target, name)
+            case Held(slot=slot):
+                self.code.store(A0, FP, self.offset(slot))
             case ast.Attribute():
                 self.store_attribute(target)
             case ast.Subscript():

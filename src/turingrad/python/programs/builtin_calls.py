@@ -125,6 +125,7 @@ class BuiltinCalls(SpecialCalls):
             return True
         if not self.runtime and (self.write_to_stream(node) or self.write_plainly(node) or self.call_base_method(node)):
             return True
+        self.take_joined(node)
         target = self.static_value(node.func)
         if target is MISSING or not callable(target):
             return False
@@ -140,6 +141,8 @@ class BuiltinCalls(SpecialCalls):
         first = node.args[0] if node.args else None
         in_place = isinstance(first, ast.GeneratorExp) and getattr(first, "in_place", False)
         if in_place and isinstance(first, ast.GeneratorExp) and self.reduce(name, node, first):
+            return True
+        if first is not None and self.reduce_mapping(name, node, first):
             return True
         handler = getattr(self, f"call_{name}", None)
         return bool(handler and handler(node))
@@ -209,23 +212,6 @@ class BuiltinCalls(SpecialCalls):
         self.column(A1, name)
         self.raw("find_method")
         return True
-
-    def reduce(self, name: str, node: ast.Call, generator: ast.GeneratorExp) -> bool:
-        if name in ("any", "all") and len(node.args) == 1:
-            self.reduce_any(generator, name == "any")
-            return True
-        if name == "sum" and len(node.args) <= 2 and all(each.arg == "start" for each in node.keywords):
-            start = node.args[1] if len(node.args) == 2 else node.keywords[0].value if node.keywords else None
-            self.reduce_sum(generator, start)
-            return True
-        if name == "list" and len(node.args) == 1 and not node.keywords:
-            self.expr_ListComp(generator)
-            return True
-        if name == "set" and len(node.args) == 1:
-            self.expr_SetComp(ast.copy_location(ast.SetComp(generator.elt, generator.generators), generator))
-            return True
-        node.args[0] = ast.copy_location(ast.ListComp(generator.elt, generator.generators), generator)
-        return False
 
     def call_isinstance(self, node: ast.Call) -> bool:
         if len(node.args) != 2:

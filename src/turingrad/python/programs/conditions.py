@@ -10,6 +10,10 @@ from turingrad.python.programs.expressions import COMPARISONS, CONDITIONS, Expre
 from turingrad.python.programs.inline import T0
 from turingrad.python.programs.layout import FALSE
 
+# of the run time: names whose word decides what is the same, and raw functions that give small ints
+WORDS = ("HOLE", "NONE", "UNGIVEN")
+SMALL_RESULTS = frozenset({"type_number", "ord_at", "text_length", "float_exponent", "order_raw", "eq_raw"})
+
 
 class Conditions(Expressions):
     """Conditions."""
@@ -155,7 +159,7 @@ class Conditions(Expressions):
         if not isinstance(node.ops[0], ast.Is | ast.IsNot):
             return False
         constant = isinstance(right, ast.Constant) and (right.value is None or isinstance(right.value, bool))
-        return constant or (self.runtime and isinstance(right, ast.Name) and right.id in ("HOLE", "NONE"))
+        return constant or (self.runtime and isinstance(right, ast.Name) and right.id in WORDS)
 
     def cond(self, node: ast.expr, target: str, when: bool) -> None:
         """Jump to `target` if the truth of an expression is `when`."""
@@ -181,11 +185,16 @@ class Conditions(Expressions):
             self.mark(node)
             op = node.ops[0]
             if self.plain_comparison(op):
+                if isinstance(op, ast.IsNot | ast.NotIn):
+                    op, when = (ast.Is() if isinstance(op, ast.IsNot) else ast.In()), not when
                 self.compare(op, placed=True)
                 self.code.branch("bne" if when else "beq", A0, ZERO, target)
                 return
             if isinstance(op, ast.Eq | ast.NotEq) and self.is_text(node.comparators[0]):
                 self.branch_text(isinstance(op, ast.Eq) == when, target)
+                return
+            if self.compares_small(node):
+                self.branch_small(op, target, when)
                 return
             whole = self.small_constant(node.comparators[0]) is not None
             self.branch_pair(op, whole, target, when, lambda: self.compare(op))
@@ -207,6 +216,15 @@ class Conditions(Expressions):
             and node.func.id in CONDITIONS
         )
 
+    def compares_small(self, node: ast.Compare) -> bool:
+        """In the run time: a raw function that gives small ints, compared with a constant."""
+        left, right = node.left, node.comparators[0]
+        known = self.small_constant(right) is not None
+        if isinstance(right, ast.Name):
+            known = right.id.startswith("T_") and self.linker.constant(right.id) is not None
+        called = isinstance(left, ast.Call) and isinstance(left.func, ast.Name) and left.func.id in SMALL_RESULTS
+        return self.runtime and called and known
+
     def is_text(self, node: ast.expr) -> bool:
         return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
@@ -214,7 +232,7 @@ class Conditions(Expressions):
         """Jump if a0 equals the constant text in a1, or does not: it often is the same object."""
         past = self.code.fresh()
         self.code.branch("beq", A0, A1, target if when else past)
-        self.raw("eq_odd")
+        self.raw("eq_text")
         self.code.branch("bne" if when else "beq", A0, ZERO, target)
         self.code.label(past)
 

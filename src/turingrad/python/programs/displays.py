@@ -62,7 +62,11 @@ class Displays(Conditions):
             if self.runtime:
                 self.raw("pair")
             else:
-                self.make_pair()
+                self.make_short(2)
+            return
+        if maker == "pack_tuple" and len(items) == 1 and not self.runtime:
+            self.expr(items[0])
+            self.make_short(1)
             return
         first = self.temporary()
         for _ in items[1:]:

@@ -200,7 +200,7 @@ class Expressions(Guards):
         if isinstance(node.op, ast.Pow) and self.small_constant(node.right) == 2 and not self.runtime:
             self.expr(node.left)
             self.mark(node)
-            self.square(lambda: self.operate(node.op))
+            self.square()
             return
         bits = self.power_of(node.op, node.right)
         if bits is not None:

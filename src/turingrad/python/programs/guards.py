@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from turingrad.python.programs.assembler import A0, A1, FP, HP, ZERO
+from turingrad.python.programs.assembler import A0, FP, HP, ZERO
 from turingrad.python.programs.classes import guards_attributes
 from turingrad.python.programs.inline import T0, T1
 from turingrad.python.programs.items import Items
@@ -80,12 +80,15 @@ class Guards(Items):
         for index in range(2, words):
             self.code.store(T0, A0, 4 * index - 1)
 
-    def make_pair(self) -> None:
-        """The tuple of a0 and a1."""
-        self.code.move(T1, A0)
-        self.start_object(3, TYPES["TUPLE"])
-        self.code.store(T1, A0, 3)
-        self.code.store(A1, A0, 7)
+    def make_short(self, count: int) -> None:
+        """The tuple of a0, or of a0 and a1: filled before its address takes the place of a0."""
+        self.since_poll += 1
+        self.code.constant(T0, (count + 1) << 8 | TYPES["TUPLE"])
+        self.code.store(T0, HP, 0)
+        for index in range(count):
+            self.code.store(A0 + index, HP, 4 * index + 4)
+        self.code.op("addi", A0, HP, 0, 1)
+        self.code.op("addi", HP, HP, 0, 4 * count + 4)
 
     def make_tuple(self, first: int, count: int) -> None:
         """The tuple of values in neighbouring slots."""

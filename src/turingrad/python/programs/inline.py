@@ -134,8 +134,8 @@ class Inline(Names):
             self.code.op("andi", A0, A0, 0, -2)
         self.code.label(end)
 
-    def square(self, call: Callable[[], None]) -> None:
-        """a0 ** 2: of a small int a product; `call` does it for what is none."""
+    def square(self) -> None:
+        """a0 ** 2: of a small int a product."""
         other, end = self.code.fresh(), self.code.fresh()
         self.code.op("andi", T0, A0, 0, 1)
         self.code.branch("bne", T0, ZERO, other)
@@ -143,8 +143,7 @@ class Inline(Names):
         self.raw("mul")
         self.code.jump(end)
         self.code.label(other)
-        self.code.constant(A1, 4)
-        call()
+        self.raw("square_odd")
         self.code.label(end)
 
     def branch_pair(self, op: ast.cmpop, whole: bool, target: str, when: bool, call: Callable[[], None]) -> None:
@@ -160,10 +159,14 @@ class Inline(Names):
         self.code.branch("bne" if when else "beq", A0, ZERO, target)
         self.code.jump(past)
         self.code.label(fast)
+        self.branch_small(op, target, when)
+        self.code.label(past)
+
+    def branch_small(self, op: ast.cmpop, target: str, when: bool) -> None:
+        """Jump if the small ints a0 and a1 compare like that, or do not."""
         name, swapped = BRANCHES[type(op) if when else OPPOSITE[type(op)]]
         first, second = (A1, A0) if swapped else (A0, A1)
         self.code.branch(name, first, second, target)
-        self.code.label(past)
 
     def branch_truth(self, target: str, when: bool) -> None:
         """Jump if the truth of a0 is `when`: bools, small ints, lists, dicts and sets in place."""

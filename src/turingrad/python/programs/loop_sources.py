@@ -22,6 +22,11 @@ class Source:
     def advance(self, end: str) -> None:
         raise NotImplementedError
 
+    def next_value(self, end: str) -> None:
+        """The next value into a0."""
+        self.advance(end)
+        self.load()
+
     def deliver(self, target: ast.expr) -> None:
         self.load()
         self.unit.assign(target)

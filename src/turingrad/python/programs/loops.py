@@ -11,6 +11,7 @@ from typing import Any
 
 from turingrad.python.programs.assembler import A0, A1, FP
 from turingrad.python.programs.loop_sources import Counted, Held, Iterated, Ranged, Source, Zipped
+from turingrad.python.programs.mapped import Mapped, MappedList, mapping, reduced
 from turingrad.python.programs.names import Known
 from turingrad.python.programs.statements import Loop, Statements, both, copy_names
 
@@ -45,7 +46,7 @@ class Loops(Statements):
             return Counted(self, node.args[0], node.args[1] if len(node.args) == 2 else None)
         if target is zip and node.args:
             return Zipped(self, node.args)
-        return None
+        return Mapped(self, node) if mapping(self, node) else None
 
     def constant_step(self, arguments: list[ast.expr]) -> int:
         if len(arguments) < 3:
@@ -129,6 +130,10 @@ class Loops(Statements):
 
         self.fold_items(node, "empty_list", inside)
 
+    def expr_MappedList(self, node: MappedList) -> None:
+        self.expr_ListComp(reduced(self, node.source))
+        self.release()
+
     def expr_SetComp(self, node: ast.SetComp) -> None:
         self.linker.flag("HAS_SET")
 
@@ -153,6 +158,43 @@ class Loops(Statements):
         self.fold_items(node, "new_dict", inside)
 
     # Reductions of generator expressions, in place
+
+    def reduce(self, name: str, node: ast.Call, generator: ast.GeneratorExp) -> bool:
+        if name in ("any", "all") and len(node.args) == 1:
+            self.reduce_any(generator, name == "any")
+            return True
+        if name == "sum" and len(node.args) <= 2 and all(each.arg == "start" for each in node.keywords):
+            start = node.args[1] if len(node.args) == 2 else node.keywords[0].value if node.keywords else None
+            self.reduce_sum(generator, start)
+            return True
+        if name == "list" and len(node.args) == 1 and not node.keywords:
+            self.expr_ListComp(generator)
+            return True
+        if name == "set" and len(node.args) == 1:
+            self.expr_SetComp(ast.copy_location(ast.SetComp(generator.elt, generator.generators), generator))
+            return True
+        node.args[0] = ast.copy_location(ast.ListComp(generator.elt, generator.generators), generator)
+        return False
+
+    def take_joined(self, node: ast.Call) -> None:
+        """What a constant text joins is taken whole: a `map` runs in place."""
+        target = node.func
+        if isinstance(target, ast.Attribute) and target.attr == "join" and isinstance(target.value, ast.Constant):
+            node.args = [
+                ast.copy_location(MappedList(each), each) if mapping(self, each) else each for each in node.args
+            ]
+
+    def reduce_mapping(self, name: str, node: ast.Call, first: ast.expr) -> bool:
+        """A `map` that a reduction goes through in place, or that others take whole before they do anything."""
+        if not mapping(self, first):
+            return False
+        if name in ("tuple", "sorted"):
+            node.args[0] = ast.copy_location(MappedList(first), first)
+        if name not in ("sum", "any", "all", "list", "set") or len(node.args) > 1 or node.keywords:
+            return False
+        done = self.reduce(name, node, reduced(self, first))
+        self.release()
+        return done
 
     def reduce_any(self, node: ast.GeneratorExp, when: bool) -> None:
         """any (when) or all (not when)."""

@@ -46,7 +46,7 @@ class Patterns(Loops):
         match node:
             case ast.MatchValue(value=value):
                 self.two(Held(slot), value)
-                self.raw("eq")
+                self.raw("eq_text" if self.is_text(value) else "eq")
                 self.code.branch("beq", A0, ZERO, past)
             case ast.MatchSingleton(value=constant):
                 self.restore(slot, A0)
@@ -93,9 +93,8 @@ class Patterns(Loops):
 
     def sequence(self, node: ast.pattern, patterns: list[ast.pattern], slot: int, past: str) -> None:
         stars = [index for index, each in enumerate(patterns) if isinstance(each, ast.MatchStar)]
-        self.test_class(slot, (list, tuple), past)
         self.restore(slot, A0)
-        self.raw("length")
+        self.raw("sequence_length")
         self.code.constant(A1, 2 * (len(patterns) - len(stars)))
         if stars:
             self.code.branch("blt", A0, A1, past)

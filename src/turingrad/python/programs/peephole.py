@@ -60,16 +60,37 @@ def thread_jumps(lines: Lines) -> Lines:
         if (line.name == "jal" and line.rd == 0) or line.name in INVERSE:
             line = line._replace(target=end_of(line.target))
         made.append(line)
+    made = turn_branches(made)
     return [line for index, line in enumerate(made) if not jumps_on(made, index)]
+
+
+def turn_branches(lines: Lines) -> Lines:
+    """A branch past a jump becomes the opposite branch to where the jump leads."""
+    made: Lines = []
+    for index, line in enumerate(lines):
+        branch = made[-1] if made else line
+        if (
+            line.name == "jal"
+            and line.rd == 0
+            and branch.name in INVERSE
+            and stands_behind(lines, index, branch.target)
+        ):
+            made[-1] = branch._replace(name=INVERSE[branch.name], target=line.target)
+        else:
+            made.append(line)
+    return made
 
 
 def jumps_on(lines: Lines, index: int) -> bool:
     """Whether a line is a jump to the labels right behind it."""
     line = lines[index]
-    if line.name != "jal" or line.rd:
-        return False
+    return line.name == "jal" and line.rd == 0 and stands_behind(lines, index, line.target)
+
+
+def stands_behind(lines: Lines, index: int, target: str) -> bool:
+    """Whether a label is right behind a line."""
     for each in lines[index + 1 :]:
-        if each.name == "label" and each.target == line.target:
+        if each.name == "label" and each.target == target:
             return True
         if each.name not in ("label", "mark"):
             break
@@ -100,7 +121,7 @@ def reuse_registers(lines: Lines) -> Lines:
                 held[line.imm] = line.rs2
         elif name != "mark" and line.rd:
             register = held.get(line.imm) if is_slot(line) else None
-            if register == line.rd:
+            if register == line.rd or (name == "addi" and line.imm == 0 and line.rs1 == line.rd):
                 continue
             if register is not None:
                 line = Line("addi", line.rd, register)

@@ -336,23 +336,23 @@ def iterate_odd(o):
     # iterate of what is no list or tuple
     if o & 1:
         t = tag(o)
+        if HAS_DICT:
+            if ult(t - DICT, DICT_COUNT):
+                return new_iterator(o, DICTITER, field(o, 1))
+            if t == VIEW:
+                return view_iterator(o)
         if HAS_GEN:
             if t == GEN:
                 return o
+        if HAS_SET:
+            if ult(t - SET, SET_COUNT):
+                return new_iterator(o, SETITER, field(o, 1))
         if HAS_STR:
             if t == STR:
                 return new_iterator(o, STRITER, 0)
         if HAS_RANGE:
             if t == RANGE:
                 return range_iterator(o)
-        if HAS_DICT:
-            if ult(t - DICT, DICT_COUNT):
-                return new_iterator(o, DICTITER, field(o, 1))
-            if t == VIEW:
-                return view_iterator(o)
-        if HAS_SET:
-            if ult(t - SET, SET_COUNT):
-                return new_iterator(o, SETITER, field(o, 1))
     return M.iterate_other(o)
 
 def range_iterator(o):
@@ -370,6 +370,12 @@ def view_iterator(o):
 def advance(p):
     # next(p): HOLE at the end.
     t = tag(p)
+    if HAS_GEN and t == GEN:
+        return resume(p)
+    if HAS_DICT and t == DICTITER:
+        return advance_dict(p)
+    if HAS_SET and t == SETITER:
+        return advance_set(p)
     if t == LISTITER:
         o = field(p, 1)
         i = field(p, 2)
@@ -386,22 +392,6 @@ def advance(p):
             return lw(at, 3)
         set_field(p, 1, EMPTY_TUPLE)
         return HOLE
-    if HAS_RANGE and t == RANGEITER:
-        i = field(p, 1)
-        s = field(p, 3)
-        if s > 0:
-            if i >= field(p, 2):
-                return HOLE
-        else:
-            if i <= field(p, 2):
-                return HOLE
-        n = i + s
-        if ((n ^ i) & (n ^ s)) < 0:
-            n = field(p, 2)
-        set_field(p, 1, n)
-        return i
-    if HAS_GEN and t == GEN:
-        return resume(p)
     if HAS_STR:
         if t == STRITER:
             i = field(p, 2)
@@ -410,13 +400,24 @@ def advance(p):
                 set_field(p, 2, i + 2)
                 return str_get(o, i)
             return HOLE
-    if HAS_DICT:
-        if t == DICTITER:
-            return advance_dict(p)
-    if HAS_SET:
-        if t == SETITER:
-            return advance_set(p)
+    if HAS_RANGE and t == RANGEITER:
+        return advance_range(p)
     return M.next_other(p)
+
+def advance_range(p):
+    i = field(p, 1)
+    s = field(p, 3)
+    if s > 0:
+        if i >= field(p, 2):
+            return HOLE
+    else:
+        if i <= field(p, 2):
+            return HOLE
+    n = i + s
+    if ((n ^ i) & (n ^ s)) < 0:
+        n = field(p, 2)
+    set_field(p, 1, n)
+    return i
 
 def advance_dict(p):
     d = field(p, 1)

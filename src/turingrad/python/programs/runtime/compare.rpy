@@ -14,10 +14,11 @@ def order(a, b):
     tb = 0
     if b & 1:
         tb = tag(b)
-    if ta == STR:
-        if tb == STR:
+    if ta == tb:
+        if ta == TUPLE:
+            return tuple_order(a, b)
+        if ta == STR:
             return str_order(a, b)
-        return 3
     if ta <= LAST_NUMBER:
         if tb <= LAST_NUMBER:
             if ta != FLOAT:
@@ -49,9 +50,6 @@ def order(a, b):
                 a = small_float((a - FALSE) >> 1)
                 HP = HP - 12
                 return float_order(a, S.t0)
-    if ta == TUPLE:
-        if tb == TUPLE:
-            return tuple_order(a, b)
     return 3
 
 def tuple_order(a, b):
@@ -309,6 +307,15 @@ def eq_odd(a, b):
                 return str_equal(a, b)
     return eq_slow(a, b)
 
+def eq_text(a, b):
+    # a == b for a constant text b: most others have another length.
+    if a & 1:
+        if tag(a) == STR:
+            if field(a, 1) != field(b, 1):
+                return 0
+            return str_equal(a, b)
+    return eq_slow(a, b)
+
 def eq_slow(a, b):
     r = equal(a, b)
     if r == 2:
@@ -347,16 +354,16 @@ def truth_slow(a):
     t = tag(a)
     if t == STR:
         return field(a, 1)
-    if t == BIG:
-        return 1
-    if t == FLOAT:
-        return ((field(a, 1) << 1) | field(a, 2))
     if t >= FIRST_CONTAINER:
         if t < FIRST_INSTANCE:
             if t <= LAST_TUPLE:
                 return (header(a) - 256) & -256
             return field(a, 1)
         return M.truth_other(a)
+    if t == BIG:
+        return 1
+    if t == FLOAT:
+        return ((field(a, 1) << 1) | field(a, 2))
     if HAS_RANGE and t == RANGE:
         return M.range_truth(a)
     return 1

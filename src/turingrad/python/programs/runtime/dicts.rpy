@@ -285,6 +285,28 @@ def missing_hash():
     return S.scratch
 
 def set_known_item(d, k, v, h):
+    # d[k] = v of a tuple that was not there when its hash was found: mostly, no entry on its way has that hash.
+    index = field(d, 4)
+    n = field(d, 2)
+    entries = field(d, 3)
+    e = (n << 2) + (n << 1)
+    if index != HOLE and ult((e << 6) + 1024, header(entries)):
+        mask = field(index, 1)
+        p = (h << 1) & mask
+        while 1:
+            at = lw(index + p, 7)
+            if at == 0:
+                sw(index + p, 7, e + 12)
+                at = entries + e
+                sw(at, 3, h)
+                sw(at, 7, k)
+                sw(at, 11, v)
+                set_field(d, 2, n + 2)
+                set_field(d, 1, field(d, 1) + 2)
+                return NONE
+            if lw(entries + at, -9) == h:
+                break
+            p = (p + 4) & mask
     at, h, d, k = probe_tuple(d, k, h)
     if at & 1:
         sw(at, 11, v)

@@ -20,6 +20,8 @@ def fma_product(ah, al, bh, bl):
     y = 0
     low = 0
     n = 8
+    if bl == 0:
+        n = 0
     while n:
         at = t + ((bl & 15) << 3)
         bl = shr(bl, 4)
@@ -46,6 +48,42 @@ def fma_product(ah, al, bh, bl):
     sw(t, 4, y)
     sw(t, 8, n | shr(low, 20))
     sw(t, 12, low << 12)
+
+def square_odd(a):
+    # a ** 2 of what is no small int
+    if HAS_FLOAT:
+        if tag(a) == FLOAT:
+            r = float_square(a)
+            if r:
+                return r
+    return M.power(a, 4)
+
+def float_square(a):
+    # a * a if no pow can round it in another way: within 0.47 units of the exact product, far from the smallest and
+    # the largest numbers. Else 0.
+    e = shr(lw(a, 3), 20) & 0x7FF
+    if uge(e - 600, 801):
+        return 0
+    x = (lw(a, 3) & 0xFFFFF) | 0x100000
+    S.t4 = e + e - 1024
+    fma_product(x, lw(a, 7), x, lw(a, 7))
+    t = address("multiples")
+    e = S.t4
+    x = lw(t, 0)
+    y = lw(t, 4)
+    rest = lw(t, 8)
+    # the leading 1 of the product is bit 20 or 21 of x; `rest` is what follows the 53 bits, in units of 2^-32
+    if shr(x, 21):
+        rest = shr(rest, 1) | (y << 31)
+        y = shr(y, 1) | (x << 31)
+        x = shr(x, 1)
+        e += 1
+    if ult(rest - 0x78000000, 0x10000000):
+        return 0
+    rest = shr(rest, 31)
+    y += rest
+    x += ult(y, rest)
+    return new_float((e << 20) + x, y)
 
 def fma_sum(sign, e, c):
     # The product's lowest bit counts 2^e; c has its 53 bits in the two higher of four words.

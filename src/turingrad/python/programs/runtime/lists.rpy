@@ -52,11 +52,18 @@ def pack_list(at, n):
     sw(p, 7, items)
     sw(items, -1, ((n + 1) << 8) | ARRAY)
     HP = HP + (n << 2) + 16
-    while n:
+    end = HP - 3
+    if n & 1:
         sw(items, 3, lw(at, 0))
         items += 4
         at += 4
-        n -= 1
+    while items != end:
+        x = lw(at, 0)
+        y = lw(at, 4)
+        sw(items, 3, x)
+        sw(items, 7, y)
+        items += 8
+        at += 8
     return p
 
 def pack_tuple(at, n):
@@ -641,6 +648,17 @@ def length(o):
         if ult(t - LIST, FIRST_INSTANCE - LIST):
             return field(o, 1)
     return M.length_other(o)
+
+def sequence_length(o):
+    # For a pattern: the length of a list or a tuple, -1 of anything else.
+    if o & 1:
+        n = header(o)
+        t = n & 255
+        if ult(t - TUPLE, LAST_LIST - TUPLE + 1):
+            if t <= LAST_TUPLE:
+                return (shr(n, 8) - 1) << 1
+            return field(o, 1)
+    return -2
 
 def extend_length(l, n):
     # For managed code: there is room; the caller fills the new items.

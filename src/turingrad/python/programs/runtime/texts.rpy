@@ -299,6 +299,42 @@ def find_space(s, i, n):
         i += 1
     return i << 1
 
+def space_before(s, i, n):
+    # For managed code: the place behind the last character of s[i:n] that is no space, i if there is none.
+    i = i >> 1
+    n = n >> 1
+    while i < n:
+        c = char(s, n - 1)
+        if c > 32:
+            if c != 133 and c != 160:
+                break
+        else:
+            if c != 32:
+                if c < 9 or ult(c - 14, 14):
+                    break
+        n -= 1
+    return n << 1
+
+def plain_run(s, kinds):
+    # For managed code: how many characters from the first one on are letters (kind 1) or digits (kind 2) of ASCII;
+    # -1 if another one of ASCII comes then.
+    n = field(s, 1) >> 1
+    i = 0
+    while i < n:
+        c = char(s, i)
+        k = 2
+        if ult(c - 48, 10):
+            k = 4
+        else:
+            if not ult((c | 32) - 97, 26):
+                k = 0
+        if not kinds & k:
+            if c < 128:
+                return -2
+            break
+        i += 1
+    return i << 1
+
 def str_find_last(s, part, i, j):
     n = field(part, 1) >> 1
     i = i >> 1
@@ -327,7 +363,7 @@ def str_hash(s):
     return h
 
 def to_int(x):
-    # int(x): small ints, and texts of one to nine digits; all else is for managed code.
+    # int(x): small ints, and texts of up to nine characters, a sign and digits; all else is for managed code.
     if not x & 1:
         return x
     if tag(x) == STR:
@@ -335,11 +371,18 @@ def to_int(x):
         if ult(n - 1, 9):
             v = 0
             i = 0
+            sign = char(x, 0)
+            if sign == 45 or sign == 43:
+                i = 1
+                if n == 1:
+                    return M.int_of(x)
             while i < n:
                 c = char(x, i) - 48
                 if uge(c, 10):
                     return M.int_of(x)
                 v = (v << 3) + (v << 1) + c
                 i += 1
+            if sign == 45:
+                v = -v
             return v << 1
     return M.int_of(x)
