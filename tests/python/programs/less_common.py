@@ -347,7 +347,23 @@ def bound_next(items: list[int]) -> list[int]:
     return [take(), take()]
 
 
+def sequences_in_patterns(*values: Any) -> list[Any]:
+    found: list[Any] = []
+    for value in values:
+        match value:
+            case [a, _, 2]:
+                found.append(a)
+            case [a, *rest, b]:
+                found.append((a, rest, b))
+            case []:
+                found.append("empty")
+            case _:
+                found.append(None)
+    return found
+
+
 CASES: list[tuple[Any, tuple[Any, ...]]] = [
+    (sequences_in_patterns, (range(3), deque([1, 2, 3, 4]), deque(), (4, 5, 2), [7], "abc", {}, range(0), 5)),
     (set_orders, (54, 3)),
     (set_orders, (90, 5)),
     (view_operators, (10,)),

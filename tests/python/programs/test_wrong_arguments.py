@@ -36,6 +36,16 @@ def test_an_error_that_shows_the_order_of_a_set_is_refused_as_that() -> None:
         compile_function(subtract_neighbours)
 
 
+@pytest.mark.parametrize("hashed", [("a", 1), (1, (2.5, "b")), frozenset({"a"})], ids=str)
+def test_a_result_that_shows_the_hash_of_a_text_is_refused_as_that(hashed: object) -> None:
+    with pytest.raises(PythonProgramError, match="or on the hash of a text"):
+        compile_function(hash_of, hashed)
+
+
+def hash_of(value: object) -> int:
+    return hash(value)
+
+
 def subtract_neighbours() -> object:
     items = list({"one", "two", "three", "four", "five"})
     return items[0] - ord(items[1])  # type: ignore[operator]

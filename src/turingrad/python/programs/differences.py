@@ -13,8 +13,8 @@ from turingrad.python.programs.yields import CLEANED_UP
 def order_shown(name: str) -> PythonProgramError:
     """The error of a result that CPython itself gives in one of several ways."""
     return PythonProgramError(
-        f"the result of {name} depends on the order of a set of texts or objects, which differs from run to run of "
-        f"Python; sort the set first"
+        f"the result of {name} depends on the order of a set of texts or objects, or on the hash of a text, which "
+        f"differs from run to run of Python; sort the set first, and hash numbers"
     )
 
 

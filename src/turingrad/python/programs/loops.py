@@ -11,7 +11,7 @@ from typing import Any
 
 from turingrad.python.programs.assembler import A0, A1, FP
 from turingrad.python.programs.loop_sources import Counted, Held, Iterated, Ranged, Source, Zipped
-from turingrad.python.programs.mapped import Mapped, MappedList, mapping, reduced
+from turingrad.python.programs.mapped import Mapped, MappedList, generator_of, is_map
 from turingrad.python.programs.names import Known
 from turingrad.python.programs.statements import Loop, Statements, both, copy_names
 
@@ -46,7 +46,7 @@ class Loops(Statements):
             return Counted(self, node.args[0], node.args[1] if len(node.args) == 2 else None)
         if target is zip and node.args:
             return Zipped(self, node.args)
-        return Mapped(self, node) if mapping(self, node) else None
+        return Mapped(self, node) if is_map(self, node) else None
 
     def constant_step(self, arguments: list[ast.expr]) -> int:
         if len(arguments) < 3:
@@ -131,7 +131,7 @@ class Loops(Statements):
         self.fold_items(node, "empty_list", inside)
 
     def expr_MappedList(self, node: MappedList) -> None:
-        self.expr_ListComp(reduced(self, node.source))
+        self.expr_ListComp(generator_of(self, node.source))
         self.release()
 
     def expr_SetComp(self, node: ast.SetComp) -> None:
@@ -181,18 +181,18 @@ class Loops(Statements):
         target = node.func
         if isinstance(target, ast.Attribute) and target.attr == "join" and isinstance(target.value, ast.Constant):
             node.args = [
-                ast.copy_location(MappedList(each), each) if mapping(self, each) else each for each in node.args
+                ast.copy_location(MappedList(each), each) if is_map(self, each) else each for each in node.args
             ]
 
     def reduce_mapping(self, name: str, node: ast.Call, first: ast.expr) -> bool:
         """A `map` that a reduction goes through in place, or that others take whole before they do anything."""
-        if not mapping(self, first):
+        if not is_map(self, first):
             return False
         if name in ("tuple", "sorted"):
             node.args[0] = ast.copy_location(MappedList(first), first)
         if name not in ("sum", "any", "all", "list", "set") or len(node.args) > 1 or node.keywords:
             return False
-        done = self.reduce(name, node, reduced(self, first))
+        done = self.reduce(name, node, generator_of(self, first))
         self.release()
         return done
 

@@ -63,7 +63,7 @@ class Mapped(Source):
         self.keep()
 
 
-def mapping(unit: Any, node: ast.expr) -> bool:
+def is_map(unit: Any, node: ast.expr) -> bool:
     """Whether an expression is a call of the built-in `map` whose iterables are known one by one."""
     if not isinstance(node, ast.Call) or node.keywords or len(node.args) < 2:
         return False
@@ -71,7 +71,7 @@ def mapping(unit: Any, node: ast.expr) -> bool:
     return not starred and unit.static_value(node.func) is map
 
 
-def reduced(unit: Any, node: ast.expr) -> ast.GeneratorExp:
+def generator_of(unit: Any, node: ast.expr) -> ast.GeneratorExp:
     """A `map` as a generator expression that runs in place, with its value in a slot that the caller releases."""
     value = ast.copy_location(Held(unit.temporary()), node)
     return ast.copy_location(ast.GeneratorExp(value, [ast.comprehension(value, node, [], 0)]), node)

@@ -108,6 +108,7 @@ class Patterns(Loops):
         else:
             self.code.branch("bne", A0, A1, past)
             self.restore(slot, A0)
+            self.raw("items_in_place")
         whole = self.save()
         for index, each in enumerate(patterns):
             self.restore(whole, A0)

@@ -650,7 +650,7 @@ def length(o):
     return M.length_other(o)
 
 def sequence_length(o):
-    # For a pattern: the length of a list or a tuple, -1 of anything else.
+    # For a pattern: the length of a sequence that is no text, -1 of anything else.
     if o & 1:
         n = header(o)
         t = n & 255
@@ -658,7 +658,14 @@ def sequence_length(o):
             if t <= LAST_TUPLE:
                 return (shr(n, 8) - 1) << 1
             return field(o, 1)
+        return M.length_of_other_sequence(o)
     return -2
+
+def items_in_place(o):
+    # For a pattern: a sequence as a list or a tuple.
+    if ult(tag(o) - TUPLE, LAST_LIST - TUPLE + 1):
+        return o
+    return to_list(o)
 
 def extend_length(l, n):
     # For managed code: there is room; the caller fills the new items.

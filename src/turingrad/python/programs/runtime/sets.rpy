@@ -1,6 +1,11 @@
 # Raw: sets in CPython's own order: its hashes (64 bits), its probing, its growth (Objects/setobject.c of 3.11).
 # Fields: 1 used, 2 fill, 3 mask, 4 keys (HOLE: never used, DUMMY: deleted), 5 hashes (two words each), 6 finger.
 
+def see_hash():
+    # The program gets a hash, perhaps of a text: results are compared under other ones, as with orders of sets.
+    S.order_seen = 2
+    return NONE
+
 def set_hash(k):
     # Low and high word, and whether managed code must decide.
     if not k & 1:
