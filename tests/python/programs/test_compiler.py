@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import io
 import math
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -17,6 +19,7 @@ from turingrad.python.programs import (
     RefusedError,
     compile_function,
     compile_learner,
+    runtime_files,
     world,
 )
 from turingrad.python.programs.compiler import compile_image
@@ -228,3 +231,14 @@ def test_random_programs_that_fail_are_counted_and_named(monkeypatch: pytest.Mon
     found, lines = compare_file(5, fuzz.Shape("batch", 5))
     assert found == {"same": 2, "differs": 1, "long": 1, "refused": 1}
     assert sorted(line.split(": ")[0] for line in lines) == ["5:1", "5:2", "5:3"]
+
+
+def test_no_two_managed_functions_of_the_run_time_have_one_name() -> None:
+    names = Counter(
+        node.name
+        for _, text in runtime_files.texts(".mpy")
+        for node in ast.parse(text).body
+        if isinstance(node, ast.FunctionDef | ast.ClassDef)
+    )
+    assert len(names) > 1000
+    assert [name for name, count in names.items() if count > 1] == []

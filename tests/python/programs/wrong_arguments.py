@@ -318,7 +318,49 @@ def in_collections(wrong):
     ]
 
 
+class Breaks:
+    """Numbers in order, but for one that cannot be compared."""
+
+    def __init__(self, n):
+        self.n = n
+
+    def __lt__(self, other):
+        if 7 in (self.n, other.n):
+            raise ValueError("seven")
+        return self.n < other.n
+
+    def __repr__(self):
+        return f"{self.n}!"
+
+
+def failed_sorts(wrong):
+    """What is sorted so far remains, and a list of up to 63 items is compared in CPython's order."""
+    found = []
+    for numbers in ([3, 1, 7, 2], [5, 4, 3, 7, 1], [1, 2, 3, 4, 9, 8, 6, 5, 7, 1], [7, 1], [2, 1, 7], [4, 2, 8]):
+        for reverse in (False, True):
+            made, keyed, mixed = [Breaks(each) for each in numbers], [*numbers], [*numbers[:2], wrong, *numbers[2:]]
+            found += [caught(lambda items=made, r=reverse: items.sort(reverse=r)), [str(each) for each in made]]
+            found += [caught(lambda items=keyed, r=reverse: items.sort(key=Breaks, reverse=r)), keyed]
+            found += [caught(lambda items=mixed, r=reverse: items.sort(reverse=r)), mixed]
+            found += [caught(lambda items=mixed: sorted(items, key=lambda x: (x, 1)))]
+    return [
+        *found,
+        sorted([{1}, {2}, {1, 2}, set(), {3}, {2, 3}], reverse=True),
+        sorted([(1, math.nan), (0, 2), (1, 1.0), (0, math.nan), (1, 0), (0, 1)]),
+        caught(lambda: sorted({(v, v + 1) for v in range(5)} | {0})),
+    ]
+
+
+def few_of(wrong):
+    return [
+        caught(lambda: heapq.nsmallest(0, wrong)),
+        caught(lambda: heapq.nlargest(-1, wrong)),
+        caught(lambda: heapq.nlargest(2, wrong)),
+    ]
+
+
 CASES = [
+    *((function, (wrong,)) for function in (failed_sorts, few_of) for wrong in (5, 2.5, None, "ba", (2, 1))),
     *((given_by_special_methods, (wrong,)) for wrong in (7, -1, True, 2.5, "ab", None, [1])),
     *(
         (function, (wrong,))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 
@@ -19,6 +20,12 @@ Rate = Annotated[float, typer.Option(help="Step size of the plain net.")]
 Batch = Annotated[int, typer.Option(min=1, help="Batch size of the plain net.")]
 NetSteps = Annotated[int, typer.Option(min=1, help="SGD steps of the plain net.")]
 Bits = Annotated[int, typer.Option(min=2, help="Bits of an input.")]
+
+
+def run_experiment(name: str, report: Path | None, json: bool, quiet: bool, **sizes: Any) -> None:
+    from turingrad.theory import limits  # torch takes seconds to load
+
+    show_experiment(lambda tell: getattr(limits, name)(progress=tell, **sizes), report, json, quiet)
 
 
 def arithmetic_command(
@@ -48,7 +55,7 @@ def arithmetic_command(
 
     net = ReluNet(layers, width, rate, batch, epochs)
     sizes = {"addends": addends, "digits": digits, "train": train, "test": test, "seed": seed}
-    show_experiment("arithmetic", report, json, quiet, net=net, **sizes, **({} if base is None else {"bases": (base,)}))
+    run_experiment("arithmetic", report, json, quiet, net=net, **sizes, **({} if base is None else {"bases": (base,)}))
 
 
 def connectivity_command(
@@ -72,7 +79,7 @@ def connectivity_command(
 
     net = ReluNet(layers, width, rate, batch, epochs)
     sizes = {"vertices": vertices, "degree": degree, "cycle": cycle, "train": train, "test": test, "seed": seed}
-    show_experiment("connectivity", report, json, quiet, net=net, **sizes)
+    run_experiment("connectivity", report, json, quiet, net=net, **sizes)
 
 
 def initialisation_command(
@@ -94,7 +101,7 @@ def initialisation_command(
     from turingrad.theory.limits import TwoLayers  # torch takes seconds to load
 
     net = TwoLayers(width, rate, batch, steps)
-    show_experiment("initialisation", report, json, quiet, net=net, bits=bits, draws=draws, seed=seed)
+    run_experiment("initialisation", report, json, quiet, net=net, bits=bits, draws=draws, seed=seed)
 
 
 def metaalgorithm_command(
@@ -109,7 +116,7 @@ def metaalgorithm_command(
 ) -> None:
     """Train Abbe and Sandon's metaalgorithm (Corollary 1) over the library's machines."""
     sizes = {"bits": bits, "train": train, "draws": draws, "gates": gates, "seed": seed}
-    show_experiment("metaalgorithms", report, json, quiet, **sizes)
+    run_experiment("metaalgorithms", report, json, quiet, **sizes)
 
 
 def monomials_command(
@@ -131,7 +138,7 @@ def monomials_command(
 
     net = TwoLayers(width, rate, batch, steps)
     degrees = None if degree is None else (degree,)
-    show_experiment("monomials", report, json, quiet, net=net, bits=bits, degrees=degrees, seed=seed)
+    run_experiment("monomials", report, json, quiet, net=net, bits=bits, degrees=degrees, seed=seed)
 
 
 def noise_command(
@@ -144,7 +151,7 @@ def noise_command(
     quiet: options.Quiet = False,
 ) -> None:
     """Measure how much noise on its weights an emulation net tolerates."""
-    show_experiment("noise", report, json, quiet, bits=bits, steps=steps, draws=draws, seed=seed)
+    run_experiment("noise", report, json, quiet, bits=bits, steps=steps, draws=draws, seed=seed)
 
 
 def parity_images_command(
@@ -172,7 +179,7 @@ def parity_images_command(
 
     net = ReluNet(layers, width, rate, batch, epochs)
     sizes = {"grid": grid, "pixel": pixel, "beside": beside, "train": train, "test": test, "seed": seed}
-    show_experiment("parity_images", report, json, quiet, net=net, every=every, **sizes)
+    run_experiment("parity_images", report, json, quiet, net=net, every=every, **sizes)
 
 
 def separation_command(
@@ -199,4 +206,4 @@ def separation_command(
     """Train one net at every batch size, and compare with the bounds."""
     own = None if functions is None else load_object(functions)
     sizes = {"bits": bits, "steps": steps, "rate": rate, "sigma": sigma, "draws": draws, "seed": seed}
-    show_experiment("separation", report, json, quiet, functions=own, **sizes)
+    run_experiment("separation", report, json, quiet, functions=own, **sizes)

@@ -1,9 +1,10 @@
-"""Experiments of `turingrad limits`: run, and shown on the terminal, as JSON or as a page."""
+"""Experiments of `turingrad limits` on the terminal, as JSON or as a page."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from turingrad._support.files import require_writable
 from turingrad.cli.render.reports import save
@@ -18,18 +19,17 @@ from turingrad.cli.render.terminal import (
     say,
     text_curve,
 )
+from turingrad.machine.run import Progress
 
 if TYPE_CHECKING:
     from turingrad.theory.limits import Experiment, Part
 
 
-def show_experiment(name: str, report: Path | None, json: bool, quiet: bool, **sizes: Any) -> None:
-    """Run a function of `turingrad.theory.limits` and show what it found."""
+def show_experiment(find: Callable[[Progress], Experiment], report: Path | None, json: bool, quiet: bool) -> None:
+    """Show what an experiment of `turingrad.theory.limits` finds, with progress while it runs."""
     require_writable(report)
-    from turingrad.theory import limits  # torch takes seconds to load
-
     with progress(quiet or json) as tell:
-        found: Experiment = getattr(limits, name)(progress=tell, **sizes)
+        found = find(tell)
     save(report, "limit_pages.limits_report", found.as_json(), [part.pictures for part in found.parts])
     if json:
         print_json(found.as_json())
