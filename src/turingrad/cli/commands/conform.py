@@ -48,9 +48,7 @@ def conform_command(
     ] = None,
     context: Annotated[
         int | None,
-        typer.Option(
-            min=1, help="The longest probe, in tokens; with --programs: the longest run that is generated whole."
-        ),
+        typer.Option(min=1, help="The longest probe, in tokens; with --programs: the longest run generated in full."),
     ] = None,
     probe: Annotated[list[str] | None, typer.Option(help="Only probes of this name; repeatable.")] = None,
     write: Annotated[
