@@ -84,14 +84,15 @@ Curve = Annotated[
 Module = Annotated[
     str | None,
     typer.Option(
-        help="FILE.py:NAME of a torch module: LEARNER is then a function train(X, y) that returns its parameters, "
-        "FILE.py:NAME, or a C file that writes them, and gradient descent runs it. Python files are executed."
+        help="A torch module, as FILE.py:NAME. LEARNER is then a function train(X, y), as FILE.py:NAME, that returns "
+        "the module's parameters, or a C file that writes them; gradient descent runs it. Python files are executed."
     ),
 ]
 NumberForm = Annotated[
     str | None,
     typer.Option(
-        "--number", help="--module: bits of a number and of its fraction, as 20.10, or float. [default: 20.10]"
+        "--number",
+        help="--module: the fixed-point format, as BITS.FRACTION_BITS, or float. [default: 20.10]",
     ),
 ]
 Rate = Annotated[float | None, typer.Option(help="--compare sgd: the learning rate. [default: 1/16]")]

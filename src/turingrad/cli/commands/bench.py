@@ -54,7 +54,7 @@ def bench_command(
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Measure speed, as ratios to a baseline of the same run."""
+    """Measure speed, as ratios to a baseline measured in the same run."""
     if name is not None and name not in names():
         raise InputError(f"no benchmark {name!r}{name_alternatives(name, names())}")
     if plot is not None and name != "scaling":

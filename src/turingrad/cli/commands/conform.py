@@ -25,7 +25,7 @@ def conform_command(
         str,
         typer.Argument(
             help="torch, torch.compile, transformers, onnxruntime, openvino, ctranslate2, llama.cpp, the address of a "
-            "llama.cpp server (http://..., serving a file of --write), or module:function, a plug-in."
+            "llama.cpp server (http://..., with a file that --write wrote), or a plug-in, as module:function."
         ),
     ],
     file: Annotated[
@@ -48,7 +48,7 @@ def conform_command(
     ] = None,
     context: Annotated[
         int | None,
-        typer.Option(min=1, help="The longest probe, in tokens; with --programs: the longest run generated whole."),
+        typer.Option(min=1, help="The longest probe, in tokens; with --programs: the longest run generated in full."),
     ] = None,
     probe: Annotated[list[str] | None, typer.Option(help="Only probes of this name; repeatable.")] = None,
     write: Annotated[

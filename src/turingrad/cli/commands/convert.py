@@ -21,9 +21,12 @@ def convert_command(
     from_: Annotated[
         str | None, typer.Option("--from", help="The source's format, if it cannot be recognised.")
     ] = None,
-    to: Annotated[str | None, typer.Option(help="The target's format, if the extension does not say.")] = None,
+    to: Annotated[str | None, typer.Option(help="The target's format, if its extension does not name it.")] = None,
     rewrite: Annotated[
-        bool, typer.Option("--rewrite", help="Write a circuit with fewer gates, proven equal (needs aigverse).")
+        bool,
+        typer.Option(
+            "--rewrite", help="Write a circuit that is proven equal and has at most as many gates (needs aigverse)."
+        ),
     ] = False,
     max_bytes: options.MaxBytes = MAX_BYTES,
     json: options.AsJson = False,

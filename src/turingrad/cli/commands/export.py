@@ -32,7 +32,7 @@ def export_command(
     output: options.Output,
     to: Annotated[
         str | None,
-        typer.Option(help="The form: onnx, llama, gpt2, gguf, or another module of turingrad.export."),
+        typer.Option(help="The form: onnx, llama, gpt2 or gguf."),
     ] = None,
     vectors: Annotated[
         int | None,

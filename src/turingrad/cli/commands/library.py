@@ -19,7 +19,7 @@ def library_command(
     name: Annotated[
         str | None,
         typer.Argument(
-            help="One machine, circuit or learner; a circuit may have a size.",
+            help="The name of an entry; some circuits take a size, as in adder-8.",
             autocompletion=completion.machine_names,
         ),
     ] = None,

@@ -82,7 +82,7 @@ Epsilon = Annotated[
     float, typer.Option(help="The report says how much data it takes to get this close to the best machine tried.")
 ]
 Literal = Annotated[
-    int, typer.Option(min=0, help="Draw this many random networks (Theorem 1 of Goel et al.); count those that agree.")
+    int, typer.Option(min=0, help="Draw this many random networks (Theorem 1); count those that agree with the result.")
 ]
 Learners = Annotated[
     list[str] | None,

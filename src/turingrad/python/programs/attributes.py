@@ -17,7 +17,7 @@ from turingrad.python.programs.prepared import scope_of_function
 from turingrad.python.programs.queries import BOUND
 from turingrad.python.programs.unit import MISSING
 
-NUMPY_CURE = "write it with the functions of numpy that docs/any-algorithm.md lists, or pass its result"
+NUMPY_CURE = "write it with the functions of numpy that docs/python.md lists, or pass its result"
 
 
 @functools.lru_cache(maxsize=256)
