@@ -105,8 +105,8 @@ def rows_are_memorised() -> Figures:
 @CLAIMS.state(
     "Algorithm 1",
     where="section 4",
-    statement="m + 1 steps of plain SGD on the squared loss, the dummy sample (1, ..., 1), 1 last, train W alone; the "
-    "network then predicts.",
+    statement="m + 1 steps of plain SGD on the squared loss train W alone, the last step on the dummy sample (1, "
+    "..., 1) with label 1; the network then predicts.",
     mutations=mutation("no dummy sample", f"{HERE}.with_dummy", lambda X, y: (X, y)),
     code=f"{PACKAGE}.algorithm_1",
     leaves_out="one learner, four samples, one seed",
