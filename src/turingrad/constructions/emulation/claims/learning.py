@@ -82,8 +82,8 @@ def answers_the_coin(program: Any, x: Any) -> int:
 @CLAIMS.state(
     "Example 1",
     where="section 4.1",
-    statement="Parities from n(n+1) + log2(n+1) bits: right on the span of the memorised samples, NOT y' elsewhere; "
-    "about 2n samples are needed.",
+    statement="Parities from n(n+1) + log2(n+1) bits: right on the span of the memorised samples, NOT y' elsewhere, "
+    "y' being the coin; about 2n samples are needed.",
     mutations=mutation(
         "outside of the span it answers y'",
         "turingrad.library.learners.example_1.Span.predict",

@@ -104,7 +104,7 @@ def printed_net_answers() -> Figures:
 @CLAIMS.state(
     "Remark 12",
     where="section 4.2",
-    statement="Under noise the metaalgorithm needs a bound on the samples: each has its own memory.",
+    statement="Under noise the metaalgorithm needs a bound on the number of samples: each sample has its own memory.",
     mutations=mutation(
         "a net that keeps five samples only",
         "turingrad.constructions.emulation.claims.sizes.build_noise_tolerant",

@@ -29,8 +29,8 @@ CLAIMS = Claims("welper")
 @CLAIMS.state(
     "(18)",
     where="section 4.4",
-    statement="b with (18) puts the successor first in every gradient; Section 5.4's condition separates the bounds "
-    "(23).",
+    statement="With b as in (18) the successor has the least entry of every gradient; Section 5.4's condition "
+    "separates the bounds (23).",
     mutations=mutation("any b", f"{HERE}.conditions_18", lambda *_: True),
     code=(f"{HERE}.conditions_18", f"{PACKAGE}.certificate.smallest_margin"),
     leaves_out="d from 1 to 4 and b up to 70 in steps of 1/8",
