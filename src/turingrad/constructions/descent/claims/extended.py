@@ -34,7 +34,8 @@ def first_unit(z: Tensor) -> tuple[Tensor, bool]:
 @CLAIMS.state(
     "Proposition 2.1",
     where="section 2",
-    statement="Least squares on the extended network ends with F(x) = f_TM(x,y)(x), one step after the machine.",
+    statement="Least squares on the extended network ends with F(x) = f_TM(x,y)(x), in one step more than the "
+    "machine takes.",
     mutations=mutation("a direction that is not orthogonal", f"{PACKAGE}.extended.orthogonal", first_unit),
     code=(f"{PACKAGE}.ExtendedNetwork", f"{PACKAGE}.fit"),
     assumptions="n m >= 2 label entries; heads start on a blank cell; ties go to the current vertex",

@@ -87,7 +87,7 @@ def plus_d(x: F64, v: int, w: int, mu: float) -> float:
 @CLAIMS.state(
     "Lemma A.3",
     where="appendix A",
-    statement="R(2 x_v + (2 - 1/mu) x_w - 1) is 1 at e_v and 0 at the other vertices of S_vw^mu.",
+    statement="relu(2 x_v + (2 - 1/mu) x_w - 1) is 1 at e_v and 0 at the other vertices of S_vw^mu.",
     mutations=mutation("+ d, as the proof has it", f"{HERE}.slanted_hat", plus_d),
     code=(f"{HERE}.slanted_hat", f"{PACKAGE}.hats.PaperHat.forward"),
     status="corrected",
