@@ -26,9 +26,9 @@ factor, an exponent plus 1, a term or factor dropped, `<` for `<=` or the revers
 of a paper take turns, one mutant each; a claim whose code has no place left is passed over.
 
 In the table, the first four columns of numbers count mutants; the last two give the shares that were killed. The aims
-are 80 % killed by claims and 95 % by claims or tests. Mutants that change nothing observable (equivalent) are in
-`tests/mutants/claim_equivalent.txt`, each with its reason, and do not count in the shares. Line numbers are those of
-the measurement."""
+are 80 % killed by claims and 95 % by claims or tests; not every paper reaches them. Mutants that change nothing
+observable (equivalent) are in `tests/mutants/claim_equivalent.txt`, each with its reason, and do not count in the
+shares. Line numbers are those of the measurement."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Train plain nets on what they do not learn, beside nets that do."""
+"""Measure what plain nets do not learn by gradient descent, beside nets that do."""
 
 from __future__ import annotations
 
