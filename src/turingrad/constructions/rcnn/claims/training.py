@@ -199,8 +199,8 @@ def train_network(network: RCNN, X: Signs, y: Signs) -> None:
 @CLAIMS.state(
     "Section 1.1, mini-batches",
     where="section 1.1",
-    statement="Whether the result extends to mini-batches is left open. With the memory layer of this paper it does "
-    "not: two batches leave the same W, and the learner answers them differently.",
+    statement="Whether the result extends to mini-batches is left open. With rows written as in Lemma 3 it does not: "
+    "two batches leave the same W, and the learner answers them differently.",
     mutations=mutation("the first of a batch", f"{HERE}.batch_loss", lambda losses: losses[0]),
     code=f"{PACKAGE}.algorithm_1",
     status="open",
