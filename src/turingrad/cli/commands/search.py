@@ -65,14 +65,11 @@ Instructions = Annotated[int, typer.Option(help="--strategy programs: the most i
 LibraryPart = Annotated[
     str | None,
     typer.Option(
-        help="Library machines that compete: fitting (of at most --states states), all or none. "
-        "[default: fitting; --data: all]"
+        help="Library machines that compete: fitting (at most --states), all or none. [default: fitting; --data: all]"
     ),
 ]
 Instances = Annotated[int, typer.Option(help="Problems on which each candidate is scored.")]
-Larger = Annotated[
-    str | None, typer.Option(help="--task: larger sizes to report (features x samples), such as 10x40,20x60.")
-]
+Larger = Annotated[str | None, typer.Option(help="--task: larger sizes to report (features x samples): 10x40,20x60.")]
 Exam = Annotated[str | None, typer.Option(help="--task: a larger size that counts in the ranking, such as 6x18.")]
 Resume = Annotated[
     Path | None, typer.Option(help="Progress file to continue; created if it does not exist. [default: OUTPUT.sqlite]")
@@ -85,11 +82,7 @@ Epsilon = Annotated[
     float, typer.Option(help="The report says how much data it takes to get this close to the best machine tried.")
 ]
 Literal = Annotated[
-    int,
-    typer.Option(
-        min=0,
-        help="Draw this many random networks (Theorem 1 of Goel et al.); count those that answer as the machine does.",
-    ),
+    int, typer.Option(min=0, help="Draw this many random networks (Goel's Theorem 1); count those like the machine.")
 ]
 Learners = Annotated[
     list[str] | None,
