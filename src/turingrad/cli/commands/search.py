@@ -82,7 +82,7 @@ Epsilon = Annotated[
     float, typer.Option(help="The report says how much data it takes to get this close to the best machine tried.")
 ]
 Literal = Annotated[
-    int, typer.Option(min=0, help="Draw this many random networks (Goel's Theorem 1); count those like the machine.")
+    int, typer.Option(min=0, help="Random networks to draw (Goel's Theorem 1); it counts those with the same answers.")
 ]
 Learners = Annotated[
     list[str] | None,
