@@ -20,15 +20,15 @@ FIELDS = {BY_CLAIM: "by_claim", BY_TESTS: "by_tests", SURVIVED: "survived", EQUI
 
 INTRODUCTION = """\
 Written by `make claim-mutants`. Each mutant changes one place in a function that a claim's `code` names. First the
-claim's check runs on it, alone; a mutant that survives is run against the fast tests that name the function. Mutants
-are made in turn by cosmic-ray's operators, named `LikeThis` below, and by ours: a returned number times a
+claim's check runs on it, alone; a mutant that survives is run against the fast tests that name the function. Some
+mutants are made by cosmic-ray's operators, named `LikeThis` below, the others by ours: a returned number times a
 factor, an exponent plus 1, a term or factor dropped, `<` for `<=` or the reverse (edge), a loop one shorter. The claims
-of a paper get one mutant each in turn; a claim whose code has no further places is passed over.
+of a paper take turns, one mutant each; a claim whose code has no place left is passed over.
 
-The first four columns count mutants, the last two give the shares that were killed. The aims are 80 % killed by claims
-and 95 % by claims or tests. Mutants that change nothing observable (equivalent) are in
-`tests/mutants/claim_equivalent.txt`, each with its reason, and do not count in the shares. Line numbers are those of
-the measurement."""
+In the table, the first four columns of numbers count mutants; the last two give the shares that were killed. The aims
+are 80 % killed by claims and 95 % by claims or tests; not every paper reaches them. Mutants that change nothing
+observable (equivalent) are in `tests/mutants/claim_equivalent.txt`, each with its reason, and do not count in the
+shares. Line numbers are those of the measurement."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ def page(found: Sequence[Scored], runs: Mapping[str, Mapping[str, Any]]) -> str:
             f"{paper}, {run['mutants']} mutants, seed {run['seed']}" + (f" ({run['note']})" if run.get("note") else "")
             for paper, run in runs.items()
         )
-        + f". Of all, {sum(is_ours(one.operator) for one in found)} are by our operators.",
+        + f". Our own operators made {sum(is_ours(one.operator) for one in found)} of all these mutants.",
         "",
         "Below are the mutants that no claim notices: for each paper the survivors, then those that only tests kill.",
     ]

@@ -25,21 +25,22 @@ BROKEN = 1
 def claims_command(
     paper: Annotated[str | None, typer.Option(help="goel, welper, abbe-sandon, wei, or ours; all if left out.")] = None,
     claim: Annotated[
-        str | None, typer.Option(help="Statements by number or by a part of it, such as 'Lemma 3' or C.3.")
+        str | None,
+        typer.Option(help="Only statements whose number contains this ('Lemma 3', C.3); slow checks run, too."),
     ] = None,
     status: Annotated[
         str | None, typer.Option(help="Only those with this status: holds, corrected, fails, asymptotic or open.")
     ] = None,
     listed: Annotated[bool, typer.Option("--list", help="List the statements without checking them.")] = False,
-    thorough: Annotated[bool, typer.Option("--thorough", help="Also the checks that take minutes.")] = False,
+    thorough: Annotated[bool, typer.Option("--thorough", help="Also run the checks that take minutes.")] = False,
     report: options.Report = None,
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
     """Check the papers' statements, one by one.
 
-    The exit code is 1 if a check contradicts the recorded status. `fails` is a result: the statement as printed has a
-    counterexample, which the check verifies.
+    The exit code is 1 if a check contradicts the status that is recorded for its statement. The status `fails` is a
+    result: the statement as printed has a counterexample, which the check verifies.
     """
     from turingrad.claims import find, run
 

@@ -1,4 +1,4 @@
-"""Train plain nets on what they do not learn, beside nets that do."""
+"""Measure what plain nets do not learn by gradient descent, beside nets that do."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def arithmetic_command(
 def connectivity_command(
     vertices: Annotated[int, typer.Option(min=6, help="Vertices of a graph.")] = 28,
     degree: Annotated[int, typer.Option(min=1, help="Degree of every vertex.")] = 3,
-    cycle: Annotated[int, typer.Option(min=1, help="Vertices of one cycle, or of two.")] = 12,
+    cycle: Annotated[int, typer.Option(min=1, help="Vertices in all, in one cycle or in two.")] = 12,
     train: Train = 1000,
     test: Test = 1000,
     epochs: Epochs = 80,
@@ -107,7 +107,7 @@ def initialisation_command(
 def metaalgorithm_command(
     bits: Bits = 3,
     train: Train = 24,
-    draws: Annotated[int, typer.Option(min=1, help="Problems of each task.")] = 3,
+    draws: Annotated[int, typer.Option(min=1, help="Problems to draw from each task.")] = 3,
     gates: Annotated[int, typer.Option(min=1, help="Include grid machines of up to this many gates.")] = 25_000,
     report: options.Report = None,
     seed: options.Seed = 0,
@@ -157,10 +157,14 @@ def noise_command(
 def parity_images_command(
     grid: Annotated[int, typer.Option(min=1, help="Squares per side.")] = 13,
     pixel: Annotated[int, typer.Option(min=1, help="Pixels per side of a square.")] = 1,
-    beside: Annotated[int, typer.Option(min=0, help="Squares per side for the emulation net; 0 leaves it out.")] = 13,
+    beside: Annotated[
+        int, typer.Option(min=0, help="Squares per side for the emulation net; 0 leaves that net out.")
+    ] = 13,
     every: Annotated[
         bool,
-        typer.Option("--every", help="The parity of all squares, as in Abbe and Sandon's Figure 5, not a random one."),
+        typer.Option(
+            "--every", help="Learn the parity of all squares, as in Abbe and Sandon's Figure 5, not a random one."
+        ),
     ] = False,
     train: Train = 1000,
     test: Test = 1000,
@@ -174,7 +178,7 @@ def parity_images_command(
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Learn parities of squares in an image, by a plain net and an emulation net."""
+    """Learn parities of squares in an image, with a plain net and an emulation net."""
     from turingrad.theory.limits import ReluNet  # torch takes seconds to load
 
     net = ReluNet(layers, width, rate, batch, epochs)
@@ -184,7 +188,9 @@ def parity_images_command(
 
 def separation_command(
     bits: Bits = 10,
-    steps: Annotated[int | None, typer.Option(min=1, help="Steps. [default: --bits + 8; with --class: 100]")] = None,
+    steps: Annotated[
+        int | None, typer.Option(min=1, help="Training steps. [default: --bits + 8; with --class: 100]")
+    ] = None,
     rate: Annotated[float | None, typer.Option(help="--class: the learning rate. [default: 0.1]")] = None,
     sigma: Annotated[
         float | None,
@@ -193,17 +199,19 @@ def separation_command(
             "tolerated at batches of 1; with --class: 0.01]"
         ),
     ] = None,
-    draws: Annotated[int, typer.Option(min=1, help="Functions that are drawn.")] = 4,
+    draws: Annotated[int, typer.Option(min=1, help="Functions to draw.")] = 4,
     functions: Annotated[
         str | None,
-        typer.Option("--class", help="FILE.py:NAME, functions of your own (draw, points, moments, bias)."),
+        typer.Option(
+            "--class", help="FILE.py:NAME: functions of your own, a class with draw, points, moments and bias."
+        ),
     ] = None,
     report: options.Report = None,
     seed: options.Seed = 0,
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Train one net at every batch size, and compare with the bounds."""
+    """Train one net at every batch size, and compare its accuracy with the bounds."""
     own = None if functions is None else load_object(functions)
     sizes = {"bits": bits, "steps": steps, "rate": rate, "sigma": sigma, "draws": draws, "seed": seed}
     run_experiment("separation", report, json, quiet, functions=own, **sizes)

@@ -46,7 +46,10 @@ Input = Annotated[str | None, typer.Option(help="The input to attack: a tape, or
 WhichOutput = Annotated[str | None, typer.Option(help="Circuits: the output to attack. [default: the first]")]
 Steps = Annotated[int, typer.Option(min=1, help="Machines: T, the steps of the run.")]
 Budget = Annotated[int, typer.Option(min=0, help="Evaluations that each attack may use; 0 for none.")]
-Epsilon = Annotated[float, typer.Option(min=1e-6, max=0.999, help="The error of Lemma 2.3 of Wei, Chen and Ma.")]
+SomeBudget = Annotated[int, typer.Option(min=1, help="Evaluations that each attack may use.")]
+Epsilon = Annotated[
+    float, typer.Option(min=1e-6, max=0.999, help="Count samples for this error (Lemma 2.3 of Wei, Chen and Ma).")
+]
 Plot = Annotated[Path | None, typer.Option(help="Write a picture (.svg, .png, .pdf).")]
 
 WITH_MARGIN = {"circuit": "feedforward", "tape": "transformer"}  # the kinds that Wei, Chen and Ma bound
@@ -76,8 +79,8 @@ def network_command(
 ) -> None:
     """Certify and attack the all-layer margin of a compiled network.
 
-    This is what `turingrad margin FILE` runs. --plot draws, by the width of the network, how many samples suffice
-    (Lemma 2.3) and how many the VC dimension requires.
+    This is what `turingrad margin FILE` runs. The lemmas are those of Wei, Chen and Ma. --plot draws
+    two counts of samples against the width of the network: by Lemma 2.3 and by the VC dimension.
     """
     require_picture(plot)
     require_writable(report)
@@ -117,24 +120,24 @@ def construction_with_margin(machine: Any, on: str | None) -> str:
 
 
 def chain_command(
-    depths: Annotated[str, typer.Option(help="The depths.")] = "1,2,4,8,16,32",
-    budget: Budget = 300,
+    depths: Annotated[str, typer.Option(help="Depths, separated by commas.")] = "1,2,4,8,16,32",
+    budget: SomeBudget = 300,
     plot: Plot = None,
     report: options.Report = None,
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Measure the margin of the chain of gates of Wei, Chen and Ma's Claim 3.5, by depth."""
+    """Measure the margin of a chain of gates by its depth (Claim 3.5 of Wei, Chen and Ma)."""
     from turingrad.theory.margins.findings import chain_findings  # torch takes seconds to load
 
     to, wanted = Destination(plot, report, json, quiet), numbers(depths, "the depths of --depths", 256)
-    show_findings(lambda tell: chain_findings(wanted, budget or 300, tell), to)
+    show_findings(lambda tell: chain_findings(wanted, budget, tell), to)
 
 
 def contrast_command(
     file: TapeSubject = "palindrome",
     input: Annotated[str | None, typer.Option(help="The inputs, separated by commas.")] = None,
-    budget: Budget = 300,
+    budget: SomeBudget = 300,
     epsilon: Epsilon = 0.1,
     plot: Plot = None,
     report: options.Report = None,
@@ -156,8 +159,8 @@ def contrast_command(
 
 def descent_command(
     file: TapeSubject,
-    input: Input = None,
-    steps: Steps = 20,
+    input: Annotated[str | None, typer.Option(help="The machine's input.")] = None,
+    steps: Annotated[int, typer.Option(min=1, help="The steps of the run.")] = 20,
     plot: Plot = None,
     report: options.Report = None,
     format: options.Format = None,
@@ -179,11 +182,13 @@ def descent_command(
 
 def learn_command(
     file: OptionalSubject = None,
-    output: WhichOutput = None,
-    samples: Annotated[str, typer.Option(help="The numbers of samples.")] = "8,16,32,64",
-    gamma: Annotated[float, typer.Option(min=1e-6, max=10.0, help="gamma of the loss (2.2).")] = 0.1,
-    length: Annotated[int, typer.Option(min=1, max=12, help="Machines: the length of the strings.")] = 4,
-    epsilon: Epsilon = 0.1,
+    output: Annotated[str | None, typer.Option(help="Circuits: the output to learn. [default: the first]")] = None,
+    samples: Annotated[str, typer.Option(help="Numbers of training samples, separated by commas.")] = "8,16,32,64",
+    gamma: Annotated[float, typer.Option(min=1e-6, max=10.0, help="gamma in the loss (2.2).")] = 0.1,
+    length: Annotated[int, typer.Option(min=1, max=12, help="Machines: the length of the inputs.")] = 4,
+    epsilon: Annotated[
+        float, typer.Option(min=1e-6, max=0.999, help="Without FILE: the error of Definition 2.1.")
+    ] = 0.1,
     seed: options.Seed = 0,
     plot: Plot = None,
     report: options.Report = None,
@@ -194,7 +199,7 @@ def learn_command(
 ) -> None:
     """Train nets on Wei, Chen and Ma's margin loss, and compare them with compiled nets.
 
-    Without a file: Definition 2.1 over random circuits.
+    Without FILE it tests Definition 2.1 on random circuits.
     """
     from turingrad.theory.margins.findings import definition_findings, learned_findings
 

@@ -59,13 +59,13 @@ States = Annotated[int, typer.Option(help="The most states that a machine may ha
 Dim = Annotated[int, typer.Option(min=1, help="--task: features of a problem.")]
 Train = Annotated[int, typer.Option(min=1, help="--task: training samples of a problem.")]
 Budget = Annotated[int, typer.Option(help="Machines to try.")]
-Seconds = Annotated[float | None, typer.Option(min=0, help="Stop at the end of the round in which this time is up.")]
+Seconds = Annotated[float | None, typer.Option(min=0, help="Stop after the round in which this time is up.")]
 Strategy = Annotated[str, typer.Option(help="auto, exhaustive (1 or 2 states), climb, or programs.")]
 Instructions = Annotated[int, typer.Option(help="--strategy programs: the most instructions of a program.")]
 LibraryPart = Annotated[
     str | None,
     typer.Option(
-        help="Library machines that compete: fitting (at most --states), all, none. [default: fitting; --data: all]"
+        help="Library machines that compete: fitting (at most --states), all or none. [default: fitting; --data: all]"
     ),
 ]
 Instances = Annotated[int, typer.Option(help="Problems on which each candidate is scored.")]
@@ -77,7 +77,7 @@ Resume = Annotated[
 Output = Annotated[
     Path | None, typer.Option("-o", "--output", help="Result file. [default: search-TASK-sS-seedN.json]")
 ]
-Network = Annotated[bool, typer.Option(help="Do not train the RCNN of the machine found.")]
+Network = Annotated[bool, typer.Option(help="Do not train the machine found as an RCNN.")]
 Epsilon = Annotated[
     float, typer.Option(help="The report says how much data it takes to get this close to the best machine tried.")
 ]

@@ -27,13 +27,13 @@ def make_command(
     machine: Machine,
     output: options.Output,
     rotate: Annotated[str | None, typer.Option(help="Rotate every basis: hadamard (bit-exact) or random.")] = None,
-    copies: Annotated[int, typer.Option(min=1, help="Units that share the work of each unit.")] = 1,
+    copies: Annotated[int, typer.Option(min=1, help="Units among which the work of each unit is shared.")] = 1,
     split_heads: Annotated[
         bool, typer.Option("--split-heads", help="Split each head into two, with noise that cancels.")
     ] = False,
     idle: Annotated[
         list[str] | None,
-        typer.Option(help="PAIRS:SIZE, such as 16:0.3: pairs per block that fire and cancel; may be given repeatedly."),
+        typer.Option(help="PAIRS:SIZE, such as 16:0.3: add pairs of units per block that fire and cancel; repeatable."),
     ] = None,
     superpose: Annotated[float | None, typer.Option(help="Dimensions per feature, below 1, such as 0.8.")] = None,
     noise: Annotated[
@@ -142,7 +142,7 @@ def score_command(
 ) -> None:
     """Score a method's answer against the truth: features, probes, circuits or steering.
 
-    Beside each figure are those of a random answer of the same shape and of the truth itself.
+    Beside each figure are the figures of a random answer of the same shape and of the truth itself.
     """
     from turingrad.truth import load, read_answer, score
 
@@ -162,12 +162,14 @@ def baselines_command(
     suite: Annotated[Path, typer.Argument(help="The folder of a suite, written by `truth suite`.")],
     output: Annotated[Path, typer.Option("-o", "--output", help="The page with the tables.")],
     results: Annotated[
-        Path | None, typer.Option(help="Rows of figures, one JSON per line; an existing file is resumed.")
+        Path | None, typer.Option(help="File of the figures, one JSON object per line; an existing file is continued.")
     ] = None,
     methods: Annotated[str | None, typer.Option(help="Methods, separated by commas. [default: all]")] = None,
     machines: Annotated[str | None, typer.Option(help="Machines, separated by commas. [default: all]")] = None,
     levels: Annotated[str | None, typer.Option(help="Levels, separated by commas. [default: all]")] = None,
-    seeds: Annotated[int, typer.Option(min=1, help="Disguises of each machine and level, and starts of methods.")] = 1,
+    seeds: Annotated[
+        int, typer.Option(min=1, help="Disguises of each machine at each level, and random starts of each method.")
+    ] = 1,
     controls: Annotated[
         bool,
         typer.Option(help="Do not score lookalikes, models trained to give the same tokens without the mechanism."),

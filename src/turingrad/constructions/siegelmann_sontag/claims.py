@@ -53,7 +53,7 @@ def writer() -> TapeMachine:
 @CLAIMS.state(
     "siegelmann-sontag: formats",
     where="docs/siegelmann-sontag.md",
-    statement="The certificate says how many symbols a stack may hold in a format; a little later the net is wrong.",
+    statement="The certificate says how many symbols a stack may hold in a format; with a few more the net is wrong.",
     mutations=change_result(
         "a certificate of one cell",
         f"{ROOM}.certificate_of",

@@ -39,8 +39,8 @@ CLAIMS = Claims("goel")
 @CLAIMS.state(
     "Corollary 2, in miniature",
     where="section 4",
-    statement="With M independent restarts some draw is as good as A with probability 1 - (1 - p)^M, all equivalent "
-    "draws counted, and N validation examples choose one within epsilon.",
+    statement="With M independent restarts some draw is as good as A with probability 1 - (1 - p)^M, p being the "
+    "probability of all equivalent draws together, and N validation examples choose one within epsilon.",
     mutations=(
         mutation("a third of the probability", f"{HERE}.predicted_probability", lambda value: value / 3),
         mutation("one validation example", f"{RESTARTS}.validation_examples", lambda *_: 1),
@@ -103,8 +103,8 @@ def as_networks() -> Figures:
 @CLAIMS.state(
     "Theorem 1",
     where="section 4",
-    statement="The network f that SGD trains on S has err(f) <= err(A, S): with the weights of A always, with drawn "
-    "weights with the probability of a draw that does as well.",
+    statement="The network f that SGD trains on S has err(f) <= err(A, S): always, if its weights are those of A; if "
+    "they are drawn, with the probability of a draw that does as well.",
     mutations=(
         mutation("W stays 0", f"{HERE}.memorise", lambda *_: None),
         mutation("weights that are not loaded", f"{NETWORKS}.architecture", halting_only),
@@ -150,8 +150,8 @@ def counted_once(points: Signs, labels: Signs) -> tuple[Signs, Signs, I64]:
 @CLAIMS.state(
     "Theorem 1, equivalent draws",
     where="section 4",
-    statement="The probability of a draw that does as well counts all equivalent ones: dead rules, unused states, "
-    "other names; exact for one state, bounded from both sides for two.",
+    statement="The probability of a draw that does as well counts all equivalent draws: those that differ in dead "
+    "rules, unused states or names. It is exact for one state, and bounded from both sides for two.",
     mutations=mutation("each point of D counted once", f"{PROBABILITY}.points_with_counts", counted_once),
     code="turingrad.search.probability.probability_bounds",
     assumptions="draws of the machine-dependent weights; over all of U_s only bounds are known",

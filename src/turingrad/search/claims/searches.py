@@ -38,8 +38,8 @@ CLAIMS = Claims("goel")
 @CLAIMS.state(
     "Algorithm 2, end to end",
     where="A",
-    statement="Algorithm 2 on real (s, k)-learners, random restarts over machines, outputs a classifier about as good "
-    "as the best of them.",
+    statement="With learners A_{s,k} that are random restarts over machines, Algorithm 2 outputs a classifier about "
+    "as good as the best of them.",
     mutations=mutation("learners out of time", f"{HERE}.learner_of", lambda _: lambda *_: lambda x: -np.sign(x[:, 0])),
     code=(f"{HERE}.restart_learner", "turingrad.theory.learnability.claims.algorithms.algorithm_2"),
     leaves_out="r = 2, one draw of the examples",
@@ -81,8 +81,8 @@ def no_search(*_: object) -> None:
 @CLAIMS.state(
     "Section 5, reusable algorithms",
     where="section 5",
-    statement="Choosing on a number of problems that grows with log(1/delta) finds a machine that does nearly as well "
-    "as the best on future problems.",
+    statement="A machine that is chosen on a number of problems that grows with log(1/delta) does nearly as well as "
+    "the best on future problems.",
     mutations=(
         mutation("one problem", f"{HERE}.validation_examples", lambda *_: 1),
         mutation("a search that finds nothing", f"{HERE}.search", no_search),
@@ -127,8 +127,9 @@ def without_a_unit(settings: CensusSettings, least: int, parts: Any, *, interrup
 @CLAIMS.state(
     "Definition 3, by enumeration",
     where="sections 1 and 3",
-    statement="Running all machines of at most s states within (2dm)^k steps and taking the best is as good as each: "
-    "every table is counted once, whatever the split, and brute force finds none better.",
+    statement="Running all machines of at most s states for (2dm)^k steps and taking the best is as good as each of "
+    "them. The census does this: it counts every table once, however the work is split, and brute force finds no "
+    "better one.",
     mutations=(
         mutation("a unit of the tree left out", f"{CENSUS}.sum_parts", without_a_unit),
         mutation("a threshold that nobody reaches", f"{CENSUS}.recalled_least", lambda asked, *_: asked.weights.bayes),

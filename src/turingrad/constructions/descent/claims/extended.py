@@ -34,8 +34,8 @@ def first_unit(z: Tensor) -> tuple[Tensor, bool]:
 @CLAIMS.state(
     "Proposition 2.1",
     where="section 2",
-    statement="Least squares on the extended network reproduces F(x) = f_TM(x,y)(x), in the machine's steps and one "
-    "more.",
+    statement="Least squares on the extended network ends with F(x) = f_TM(x,y)(x), in one step more than the "
+    "machine takes.",
     mutations=mutation("a direction that is not orthogonal", f"{PACKAGE}.extended.orthogonal", first_unit),
     code=(f"{PACKAGE}.ExtendedNetwork", f"{PACKAGE}.fit"),
     assumptions="n m >= 2 label entries; heads start on a blank cell; ties go to the current vertex",
@@ -105,7 +105,7 @@ def side_by_side(norm: Tensor, lower: float, upper: float) -> Tensor:
 @CLAIMS.state(
     "(27), (28)",
     where="section 5.3",
-    statement="s_net passes f below 2 B_lower and u above 2 B_upper, with their slopes.",
+    statement="s_net(f, u) passes f if |u|^2 is below 2 B_lower, and u if it is above 2 B_upper, each with its slopes.",
     mutations=mutation("ReLUs side by side", f"{PACKAGE}.switches.network_switch", side_by_side),
     code=f"{PACKAGE}.switches.network_switch",
     assumptions="in finite precision: two nested ReLUs, since two side by side round",

@@ -81,7 +81,7 @@ def back_and_forth() -> TapeMachine:
 @CLAIMS.state(
     "(20)",
     where="section 4.4",
-    statement="With tripled states no two vertices follow each other, and (19) is defined.",
+    statement="With tripled states no two vertices each follow the other, so (19) is well defined.",
     mutations=mutation("states not tripled", f"{PACKAGE}.recipe.tripled", chain),
     code=f"{PACKAGE}.recipe.lower",
     leaves_out="two machines",

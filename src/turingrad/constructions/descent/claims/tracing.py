@@ -46,7 +46,8 @@ def check_trace() -> Figures:
 @CLAIMS.state(
     "(23)",
     where="section 4.4",
-    statement="Running configurations have losses in [c, c + R gamma], halting ones lie below B_stop.",
+    statement="Running configurations have losses in [c, c + R gamma] with R = 8 b^2 d + 3 d; halting ones lie below "
+    "B_stop.",
     mutations=mutation(
         "no extra weight at the halt",
         "turingrad.constructions.descent.constants.Constants.halting_most",

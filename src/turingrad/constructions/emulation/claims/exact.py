@@ -96,7 +96,8 @@ def learners_run_in_sgd() -> Figures:
 @CLAIMS.state(
     "Lemma 1",
     where="section 4.1",
-    statement="A circuit becomes vertices that show ±2 and whose inputs are where f is flat: SGD never moves them.",
+    statement="A circuit becomes vertices that output ±2 and whose inputs are where f is flat: SGD never moves their "
+    "weights.",
     mutations=mutation("weights of 0.6: inputs on the slope", f"{HERE}.GAIN", 0.6),
     code="turingrad.constructions.emulation.gates.GateVertices",
     leaves_out="one circuit, two gains",

@@ -82,8 +82,8 @@ def answers_the_coin(program: Any, x: Any) -> int:
 @CLAIMS.state(
     "Example 1",
     where="section 4.1",
-    statement="Parities from n(n+1) + log2(n+1) bits: right on the span of the memorised samples, NOT y' elsewhere; "
-    "about 2n samples are needed.",
+    statement="Parities from n(n+1) + log2(n+1) bits: right on the span of the memorised samples, NOT y' elsewhere, "
+    "y' being the coin; about 2n samples are needed.",
     mutations=mutation(
         "outside of the span it answers y'",
         "turingrad.library.learners.example_1.Span.predict",
@@ -152,8 +152,8 @@ def first_of_the_list(_bench: Any, make: Any, scores: Any) -> list[int]:
 @CLAIMS.state(
     "Corollary 1",
     where="section 4.1",
-    statement="One algorithm that trains all of a list and answers with the best on further samples learns whatever "
-    "one of the list learns.",
+    statement="One algorithm that trains all learners of a list and answers with the one that is best on further "
+    "samples learns whatever one of the list learns.",
     mutations=mutation("the first answers", "turingrad.library.learners.metaalgorithm.Bench.winner", first_of_the_list),
     code="turingrad.library.learners.metaalgorithm.metaalgorithm",
     status="asymptotic",
@@ -182,8 +182,8 @@ def the_best_of_a_list_answers() -> Figures:
 @CLAIMS.state(
     "Remark 11",
     where="section 4.1",
-    statement="Without a bound on the samples: the best learner after 1, 2, 4, ... samples; learning where the number "
-    "of errors is a perfect square makes errors rare.",
+    statement="Without a bound on the number of samples: answering with the best learner after 1, 2, 4, ... samples; "
+    "and learning only if the number of errors is a perfect square makes errors rare.",
     mutations=mutation(
         "a clock that stands still",
         "turingrad.library.learners.metaalgorithm.increment",

@@ -66,7 +66,7 @@ def gates_bear_a_twelfth() -> Figures:
 @CLAIMS.state(
     "Lemma 6",
     where="section 4.2",
-    statement="Trained on t_n samples and queried once more, the net shows 2h - 1 to within 1/2.",
+    statement="Trained on t_n samples and queried once more, the net outputs 2h - 1 to within 1/2.",
     mutations=mutation("double precision", f"{HERE}.BITS", 53),
     code="turingrad.constructions.emulation.NoiseTolerantNetwork",
     assumptions="all t_n output control vertices are driven, not the first n",
@@ -75,7 +75,7 @@ def gates_bear_a_twelfth() -> Figures:
 @CLAIMS.state(
     "Remark 13",
     where="section 4.2",
-    statement="No weight passes 2^242 3^25: an output control vertex shows 2 in one step only.",
+    statement="No weight exceeds 2^242 3^25: an output control vertex outputs 2 in one step only.",
     mutations=mutation("2^232 3^25", f"{HERE}.remark_13", lambda: mpmath.mpf(2) ** 232 * mpmath.mpf(3) ** 25),
     code="turingrad.constructions.emulation.claims.sizes.remark_13",
     assumptions="'each output vertex' is each output control vertex",
@@ -104,7 +104,7 @@ def printed_net_answers() -> Figures:
 @CLAIMS.state(
     "Remark 12",
     where="section 4.2",
-    statement="Under noise the metaalgorithm needs a bound on the samples: each has its own memory.",
+    statement="Under noise the metaalgorithm needs a bound on the number of samples: each sample has its own memory.",
     mutations=mutation(
         "a net that keeps five samples only",
         "turingrad.constructions.emulation.claims.sizes.build_noise_tolerant",

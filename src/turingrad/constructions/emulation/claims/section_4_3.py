@@ -25,9 +25,9 @@ def start_beside(net: LocalMaximumNet) -> torch.optim.SGD:
 @CLAIMS.state(
     "Section 4.3",
     where="section 4.3",
-    statement="A learner can be emulated with a lower learning rate and more reasonable parameters: memory at a local "
-    "maximum that is perturbed and runs away, edges of low weight before ones of high weight, few steps that learn, an "
-    "output that SGD connects. A sketch of the authors', without a proof.",
+    statement="A learner can be emulated with a lower learning rate and more reasonable parameters: memory is held "
+    "at a local maximum and, once perturbed, runs away from it; edges of low weight lead to ones of high weight; few "
+    "steps learn; SGD connects the output. This is a sketch by the authors, without a proof.",
     mutations=(
         mutation("no high weight behind a bit", f"{NET}.LocalMaximumDesign.gain", property(lambda _self: 1.0)),
         mutation("gates of half the gain", f"{NET}.SATURATED", 10.0),

@@ -145,7 +145,7 @@ def memory_survives_an_adversary() -> Figures:
 @CLAIMS.state(
     "Theorem 5, shapes of noise",
     where="section 4.2",
-    statement="Adversarial, sign-structured, uniform, Gaussian and rounding noise are tolerated up to a total that is "
+    statement="Adversarial, fixed-sign, uniform, Gaussian and rounding noise are tolerated up to a total that is "
     "proven for each; an adversary breaks the net at 1.07 times that.",
     mutations=(
         mutation("1.1 times what is proven", f"{HERE}.LEVELS", {"proven": 1.1}),

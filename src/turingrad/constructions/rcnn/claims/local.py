@@ -80,7 +80,7 @@ def from_the_matrices_alone() -> Figures:
 @CLAIMS.state(
     "Remark after Definition 5",
     where="section 4.1",
-    statement="With recurrent and convolutional weight sharing the number of parameters of the convolution and the "
+    statement="With recurrent and convolutional weight sharing, the number of parameters of the convolution and the "
     "head does not depend on m, d and l.",
     mutations=mutation("W counted", f"{HERE}.shared_parameters", lambda network: network.parameter_count()),
     code=f"{PACKAGE}.local.LocalNetwork",

@@ -105,8 +105,8 @@ def rows_are_memorised() -> Figures:
 @CLAIMS.state(
     "Algorithm 1",
     where="section 4",
-    statement="m + 1 steps of plain SGD on the squared loss, the dummy sample (1, ..., 1), 1 last, train W alone; the "
-    "network then predicts.",
+    statement="m + 1 steps of plain SGD on the squared loss train W alone, the last step on the dummy sample (1, "
+    "..., 1) with label 1; the network then predicts.",
     mutations=mutation("no dummy sample", f"{HERE}.with_dummy", lambda X, y: (X, y)),
     code=f"{PACKAGE}.algorithm_1",
     leaves_out="one learner, four samples, one seed",
@@ -199,8 +199,8 @@ def train_network(network: RCNN, X: Signs, y: Signs) -> None:
 @CLAIMS.state(
     "Section 1.1, mini-batches",
     where="section 1.1",
-    statement="Whether the result extends to mini-batches is left open. With the memory layer of this paper it does "
-    "not: two batches leave the same W, and the learner answers them differently.",
+    statement="Whether the result extends to mini-batches is left open. With rows written as in Lemma 3 it does not: "
+    "two batches leave the same W, and the learner answers them differently.",
     mutations=mutation("the first of a batch", f"{HERE}.batch_loss", lambda losses: losses[0]),
     code=f"{PACKAGE}.algorithm_1",
     status="open",

@@ -48,7 +48,8 @@ def significant_bits(network: TransformerNetwork) -> float:
 @CLAIMS.state(
     "Theorem 4.1, precision",
     where="section 1, section 4",
-    statement="The construction needs log log T bits of precision: sums of exact arithmetic have O(log w) bits.",
+    statement="The construction needs of order log log T bits of precision: sums of exact arithmetic have O(log w) "
+    "bits.",
     mutations=mutation("all time bits searched in one layer", f"{HERE}.build_case", one_radix_layer),
     code="turingrad.constructions.transformer.certificate.certificate_of",
     assumptions="hard-max attention; significant bits from the certificate, log2 w + 5 allowed",

@@ -87,7 +87,7 @@ def plus_d(x: F64, v: int, w: int, mu: float) -> float:
 @CLAIMS.state(
     "Lemma A.3",
     where="appendix A",
-    statement="R(2 x_v + (2 - 1/mu) x_w - 1) is 1 at e_v and 0 at the other vertices of S_vw^mu.",
+    statement="relu(2 x_v + (2 - 1/mu) x_w - 1) is 1 at e_v and 0 at the other vertices of S_vw^mu.",
     mutations=mutation("+ d, as the proof has it", f"{HERE}.slanted_hat", plus_d),
     code=(f"{HERE}.slanted_hat", f"{PACKAGE}.hats.PaperHat.forward"),
     status="corrected",
@@ -113,7 +113,8 @@ def other_end(x: F64, v: int, w: int) -> float:
 @CLAIMS.state(
     "(34)",
     where="appendix A",
-    statement="lbar_vw is 1 and 1/2 at a quarter and three quarters of the edge, 0 elsewhere, affine on S_u^{1/4}.",
+    statement="lbar_vw is 1 and 1/2 at a quarter and three quarters of its edge, 0 at the vertices and at these "
+    "points of all other edges, and affine on every corner S_u^{1/4}.",
     mutations=mutation("l_w for l_v", f"{HERE}.directed_hat", other_end),
     code=(f"{HERE}.directed_hat", f"{PACKAGE}.hats.PaperHat.forward", f"{PACKAGE}.hats.Hat.at_halting"),
     status="corrected",

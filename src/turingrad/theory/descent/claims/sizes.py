@@ -29,8 +29,8 @@ CLAIMS = Claims("welper")
 @CLAIMS.state(
     "(18)",
     where="section 4.4",
-    statement="b with (18) puts the successor first in every gradient; Section 5.4's condition separates the bounds "
-    "(23).",
+    statement="With b as in (18) the successor has the least entry of every gradient; Section 5.4's condition "
+    "separates the bounds (23).",
     mutations=mutation("any b", f"{HERE}.conditions_18", lambda *_: True),
     code=(f"{HERE}.conditions_18", f"{PACKAGE}.certificate.smallest_margin"),
     leaves_out="d from 1 to 4 and b up to 70 in steps of 1/8",
@@ -71,7 +71,7 @@ def margin_by_entries(b: float, tapes: int) -> float:
 @CLAIMS.state(
     "Corollary 2.2, width",
     where="section 2",
-    statement="Section 4.3 needs |Q| 2^(d tau) tau^d units.",
+    statement="The layers of Section 4.3 have a width below |Q| 2^(d tau) tau^d + O(n m).",
     mutations=mutation(
         "one unit a vertex",
         f"{PACKAGE}.configuration_loss.ConfigurationLoss.units",
@@ -98,7 +98,7 @@ def without_tripling(machine: TapeMachine, cells: int) -> lemmas.Count:
 @CLAIMS.state(
     "Corollary 2.3, width",
     where="section 2",
-    statement="Section 4.4 needs 2^d |Q| + 2 d tau units.",
+    statement="The layers of Section 4.4 have a width below 2^d |Q| + 2 d tau + O(n m).",
     mutations=mutation("no tripled states", f"{HERE}.tape_width", without_tripling),
     code=f"{HERE}.tape_width",
     status="open",
@@ -119,12 +119,13 @@ def tape_units() -> Figures:
 @CLAIMS.state(
     "Section 5.5",
     where="section 5.5",
-    statement="The extended network has fewer than 12 layers besides the primary network's.",
+    statement="The extended network has at most 12 layers besides the primary network's (Corollaries 2.2 and 2.3: "
+    "fewer than 12).",
     mutations=mutation("ten layers allowed", f"{HERE}.LAYERS", 10),
     code=f"{HERE}.layers",
     status="corrected",
     erratum="the squares of (21) are not one layer: the read term squares a product of three variables; with tapes the "
-    "network built here has a chain of 12, which is not fewer than 12; over configurations it has 11",
+    "network built here has a chain of 12, which is at most 12 but not fewer; over configurations it has 11",
     leaves_out="one trainer, with both losses; whether another construction with tapes has fewer than 12 is open",
 )
 def chains() -> Figures:

@@ -63,7 +63,8 @@ def bounded_learners() -> Figures:
 @CLAIMS.state(
     "Definition 2",
     where="section 3",
-    statement="A PAO learner does as well as the best of a family up to epsilon with probability 1 - delta.",
+    statement="A PAO (probably algorithmically optimal) learner does as well as the best of a family up to epsilon, "
+    "with probability 1 - delta.",
     mutations=mutation("two validation examples", f"{PAO}.validation_examples", lambda *_: 2),
     code=(f"{ALGORITHMS}.pao_probability", f"{ALGORITHMS}.select_by_validation"),
     leaves_out="60 trials of one distribution, a family of six",
@@ -130,7 +131,8 @@ def pac_by_simulation() -> Figures:
 @CLAIMS.state(
     "Observation 1",
     where="section 3, A",
-    statement="A_{r,r} with r = 2^floor(-log2(M) / 3k) is a PAO learner that gets neither epsilon nor delta.",
+    statement="With r = 2^floor(-log2(M) / 3k) for both epsilon and delta, A_{r,r} is a PAO learner that is given "
+    "neither epsilon nor delta.",
     mutations=(
         mutation(
             "max for min, as printed",

@@ -96,8 +96,8 @@ def good_choice_at_2(trial: int) -> bool:
 @CLAIMS.state(
     "Algorithm 2",
     where="A",
-    statement="For all s, k, t up to r = M^(1/10): run A_{s,k} on Z; Z'[:t] within time M, keep the least error on "
-    "Z'[-r:].",
+    statement="With r = M^(1/10): for all s, k and t up to r, run A_{s,k} for at most time M on Z and the first t of "
+    "the M examples Z'; return the classifier with the least error on the last r of them.",
     mutations=mutation("r = 1", f"{ALGORITHMS}.algorithm_2_side", lambda _: 1),
     code=f"{ALGORITHMS}.algorithm_2",
     leaves_out="r = 2, learners whose errors are set",

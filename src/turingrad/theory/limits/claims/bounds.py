@@ -83,7 +83,8 @@ FACTOR = 1 / math.sqrt(math.pi)  # larger than 1/pi: should our copy have lost a
 @CLAIMS.state(
     "(15), classes with a bias",
     where="section 5.1",
-    statement="A net that learned from labels without meaning is right with at most 1/2 + E_X |E_F F(X)| / 2.",
+    statement="A net that learned from labels without meaning is right with probability at most 1/2 + E_X |E_F F(X)| "
+    "/ 2.",
     mutations=mutation(
         "as if the mean of every class vanished",
         "turingrad.theory.limits.function_classes.Conjunctions.bias",
@@ -188,7 +189,8 @@ def all_parities_together() -> Figures:
 @CLAIMS.state(
     "Corollary 3",
     where="section 5.1.1",
-    statement="The gaps add up to at most 2^(n/2) sqrt(E f^2); their variance over s is at most 2^-n E f^2 (58).",
+    statement="The gaps of Lemma 7 add up to at most 2^(n/2) sqrt(E f^2); their variance over s is at most 2^-n E "
+    "f^2 (58).",
     mutations=mutation("without 2^(n/2)", f"{HERE}.corollary_3_bound", lambda found: math.sqrt(float(found.bound))),
     code="turingrad.theory.limits.lemma_7.corollary_3_bound",
     leaves_out="20 random tables on three bits",

@@ -84,7 +84,8 @@ def random_starts() -> Figures:
 @CLAIMS.state(
     "6.2, small subgraphs",
     where="section 6.2",
-    statement="One graph and a patching of two can agree in all small subgraphs, while a search tells them apart.",
+    statement="A connected graph and one patched together from two can agree in all small subgraphs, while a search "
+    "tells them apart.",
     mutations=mutation(
         "Definition 8's graphs, at 24 vertices",
         f"{HERE}.one_or_two_regular",

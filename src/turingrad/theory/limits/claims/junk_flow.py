@@ -47,8 +47,8 @@ def one_label_each(network: nn.Module, points: object, F: object, descent: Desce
 @CLAIMS.state(
     "Junk flow",
     where="sections 3 and 5.1, (12), (13) and (46)",
-    statement="JF_T = sum over the steps of (E |G|^2)^(1/2), on labels that mean nothing: each point of the batch with "
-    "both labels, half a weight each.",
+    statement="JF_T is the sum over the steps of (E |G|^2)^(1/2), G being the gradient on labels that mean nothing: "
+    "each point of the batch counts with both labels, with weight 1/2 each.",
     mutations=(
         change_result("the mean square, not its root", f"{FLOW}._flow", lambda found: found * found),
         mutation("one random label per point", f"{FLOW}.descend", one_label_each),

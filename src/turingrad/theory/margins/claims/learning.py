@@ -184,7 +184,8 @@ def with_log_p_squared(alpha: float, p: float, margins: npt.ArrayLike, delta: fl
 @CLAIMS.state(
     "Corollary A.1",
     where="Appendix A",
-    statement="Generalisation of any classifier by its all-layer margins on n training samples, as 1/sqrt(n).",
+    statement="The test error of any classifier that is right on its n training samples is bounded by its all-layer "
+    "margins on them; the bound falls as 1/sqrt(n).",
     mutations=(
         mutation("no samples", f"{SAMPLES}.generalization_bound", lambda a, _p, m, _d=0.01: a / np.mean(m)),
         mutation("without alpha", f"{SAMPLES}.generalization_bound", without_alpha),

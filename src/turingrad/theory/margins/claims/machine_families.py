@@ -92,7 +92,8 @@ def less_norm(found: theorems.Family) -> theorems.Family:
 @CLAIMS.state(
     "Theorem 4.1, samples",
     where="section 4",
-    statement="Machines with T steps are learned with samples polynomial in k, |A| and log T.",
+    statement="Machines of k states with T steps are learned from a number of samples that is polynomial in k, |A| "
+    "and log T.",
     mutations=(
         mutation("a larger radius", f"{THEOREMS}.RADIUS", 4.0),
         mutation("norms without the rounding", f"{THEOREMS}.ROUNDING_NORM", 0.0),

@@ -81,7 +81,8 @@ def lemma_3_3() -> Figures:
 @CLAIMS.state(
     "Proposition 3.4",
     where="section 3",
-    statement="Two ReLU layers round: every number within 1/2 - 1/(2s) of a bit becomes that bit; 1/3 for s = 3.",
+    statement="Two ReLU layers of slope s round: every number within 1/2 - 1/(2s) of a bit becomes that bit (1/3 for "
+    "s = 3).",
     mutations=mutation("the identity", f"{CHAIN}.round_value", lambda z, _slope: z),
     code=f"{CHAIN}.round_value",
     leaves_out="two slopes",
@@ -127,7 +128,8 @@ def few_parameters(found: theorems.Family) -> theorems.Family:
 @CLAIMS.state(
     "Theorem 3.1, samples",
     where="section 3",
-    statement="Circuits of width r and size s are learned with samples polynomial in r, s, and logarithmic in w.",
+    statement="Circuits of width r and size s are learned from a number of samples that is polynomial in r and s, "
+    "and logarithmic in the width w of the net.",
     mutations=(
         mutation("a larger radius", f"{THEOREMS}.RADIUS", 4.0),
         mutation(".01 s instead of 12 s", f"{THEOREMS}.GATE_NORM", -6.99),
