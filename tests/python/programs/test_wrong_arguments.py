@@ -7,13 +7,15 @@ from typing import Any
 
 import pytest
 
-from tests.python.programs import wrong_arguments
+from tests.python.programs import changing_dicts, wrong_arguments
 from turingrad.python.programs import PythonProgramError, compile_function
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("function", "arguments"), wrong_arguments.CASES, ids=lambda value: getattr(value, "__name__", "")
+    ("function", "arguments"),
+    [*wrong_arguments.CASES, *changing_dicts.CASES],
+    ids=lambda value: getattr(value, "__name__", ""),
 )
 def test_one_of_them_gives_what_cpython_gives(function: Any, arguments: tuple[Any, ...]) -> None:
     compile_function(function, *arguments)

@@ -11,14 +11,11 @@ from turingrad.python.programs.assembler import A0, A1, FP, TOP, ZERO
 from turingrad.python.programs.conditions import Conditions
 from turingrad.python.programs.guards import MOST_WORDS
 from turingrad.python.programs.inline import T0
-from turingrad.python.programs.layout import HOLE
+from turingrad.python.programs.layout import FIRST_ENTRIES, HOLE
 from turingrad.python.programs.names import Held
 from turingrad.python.programs.unit import INLINE_LIMIT, MISSING
 
 AT_ONCE = 15  # pairs of a dict display that CPython computes before it makes the dict
-
-
-FIRST_ENTRIES = 4  # of the table that a dict gets with its first key
 MOST_ENTRIES = 60  # of a table that is made at once
 SMALL = 1 << 29
 

@@ -132,6 +132,7 @@ MESSAGES = {
     "MSG_WIDE": "a character beyond Latin-1; compile with wide=True",
     "MSG_KEY": "{0!r}",
     "MSG_DICT_CHANGED": "dictionary changed size during iteration",
+    "MSG_DICT_KEYS_CHANGED": "dictionary keys changed during iteration",
     "MSG_SET_CHANGED": "Set changed size during iteration",
     "MSG_GENERATOR_RUNNING": "generator already executing",
     "MSG_UNBOUND": "cannot access local variable '{0}' where it is not associated with a value",
@@ -274,6 +275,7 @@ AUGMENTED_MARK = 0x00100013  # addi x0, x0, 1: follows the call of an operator t
 MESSAGE_NUMBERS = {name: index for index, name in enumerate(MESSAGES)}
 MESSAGE_TEXTS = tuple(MESSAGES.values())
 FAMILIES = ("TUPLE", "LIST", "DICT", "SET", "FROZENSET")
+FIRST_ENTRIES = 5  # of the table that a dict gets with its first key
 SET_ORDER_SEEDS = (5381, 52711, 1, 77003, 40503, 65599)  # starts of the hash of texts
 EXIT_ERROR, EXIT_TOO_SMALL, EXIT_RESERVE, EXIT_MEMORY, EXIT_REFUSED, EXIT_LEFT_OUT = 1, 101, 102, 103, 104, 105
 

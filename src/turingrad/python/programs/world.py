@@ -10,7 +10,7 @@ from typing import Any
 
 from turingrad.python.programs.classes import ClassTable, base_value, boxed_base, family_of, slots_of_instance
 from turingrad.python.programs.hashes import DATES, contains_text, dict_hash, dict_index
-from turingrad.python.programs.layout import HOLE, SET_ORDER_SEEDS, TYPES
+from turingrad.python.programs.layout import FIRST_ENTRIES, HOLE, SET_ORDER_SEEDS, TYPES
 from turingrad.python.programs.refusals import RefusedError
 from turingrad.python.programs.static import (
     SetTable,
@@ -160,15 +160,17 @@ class World:
         keys, count = list(value), len(value)
         words = [(self.word(key), self.word(each)) for key, each in value.items()]
 
+        size = 8
+        while size * 2 // 3 < count:
+            size *= 2
+        free = size * 2 // 3 - count  # as in CPython's tables
+
         def entries() -> list[Word]:
             found = [[self.small_hash(key), *pair] for key, pair in zip(keys, words, strict=True)]
-            return [word for entry in found for word in entry] or [0]
+            return [word for entry in found for word in entry] + [0] * 3 * free
 
         index: Word = HOLE
-        if count > 8:
-            size = 16
-            while size < count + count // 2:
-                size *= 2
+        if count > FIRST_ENTRIES:
             index = self.make_hashed(TYPES["RAW"], lambda: dict_index(list(map(self.small_hash, keys)), size))
         return [small(count), small(count), self.make_hashed(TYPES["ARRAY"], entries), index]
 

@@ -302,6 +302,17 @@ def new_iterator(o, type, extra):
     sw(p, 11, extra)
     return p
 
+def new_dict_iterator(d, extra):
+    # Field 4 counts the places without a key that it has passed.
+    p = HP + 1
+    HP = HP + 20
+    sw(p, -1, 1280 | DICTITER)
+    sw(p, 3, d)
+    sw(p, 7, 0)
+    sw(p, 11, extra)
+    sw(p, 15, 0)
+    return p
+
 def loop_iterator(o):
     # What a loop goes through: a list, also one that shares the items of a tuple, or an iterator.
     if o & 1:
@@ -338,7 +349,7 @@ def iterate_odd(o):
         t = tag(o)
         if HAS_DICT:
             if ult(t - DICT, DICT_COUNT):
-                return new_iterator(o, DICTITER, field(o, 1))
+                return new_dict_iterator(o, field(o, 1))
             if t == VIEW:
                 return view_iterator(o)
         if HAS_GEN:
@@ -364,7 +375,7 @@ def range_iterator(o):
 
 def view_iterator(o):
     d = field(o, 1)
-    p = new_iterator(d, DICTITER, field(d, 1) | (field(o, 2) << 24))
+    p = new_dict_iterator(d, field(d, 1) | (field(o, 2) << 24))
     return p
 
 def advance(p):
@@ -425,7 +436,8 @@ def advance_dict(p):
         return HOLE
     kind = field(p, 3)
     # the length that it had, below the kind of view
-    if (kind ^ field(d, 1)) << 8:
+    length = field(d, 1)
+    if (kind ^ length) << 8:
         set_field(p, 3, 0xFFFFFE)
         return throw(TYPE_RuntimeError, MSG_DICT_CHANGED, 0, 0)
     i = field(p, 2)
@@ -433,8 +445,13 @@ def advance_dict(p):
     at = field(d, 3) + (i << 2) + (i << 1)
     while i < n:
         k = lw(at, 7)
-        i += 2
         if k != HOLE:
+            if i >= length:
+                # as many as there were, but for the places without a key
+                if i - field(p, 4) >= length:
+                    set_field(p, 1, NONE)
+                    return throw(TYPE_RuntimeError, MSG_DICT_KEYS_CHANGED, 0, 0)
+            i += 2
             set_field(p, 2, i)
             kind = shr(kind, 24)
             if kind == 0:
@@ -447,7 +464,9 @@ def advance_dict(p):
             sw(p, 3, k)
             sw(p, 7, lw(at, 11))
             return p
+        i += 2
         at += 12
+        set_field(p, 4, field(p, 4) + 2)
     set_field(p, 1, NONE)
     return HOLE
 

@@ -641,11 +641,11 @@ def dict_add(d, k, v, h):
     return dict_add_slow(d, k, v, h)
 
 def dict_add_slow(d, k, v, h):
-    # Larger tables: entries in use move together; an index from 9 entries on.
+    # Larger tables: entries in use move together; all but the first have an index.
     if field(d, 3) == EMPTY_ARRAY:
         at = HP + 1
-        HP = HP + 52
-        sw(at, -1, 3328 | ARRAY)
+        HP = HP + 64
+        sw(at, -1, 4096 | ARRAY)
         sw(at, 3, h)
         sw(at, 7, k)
         sw(at, 11, v)
@@ -658,17 +658,27 @@ def dict_add_slow(d, k, v, h):
         sw(at, 39, 0)
         sw(at, 43, 0)
         sw(at, 47, 0)
+        sw(at, 51, 0)
+        sw(at, 55, 0)
+        sw(at, 59, 0)
         set_field(d, 1, 2)
         set_field(d, 2, 2)
         set_field(d, 3, at)
         return NONE
-    # 9, 19, 39, ... entries fill at most two thirds of their index
-    n = field(d, 1) + 1
-    if n < 9:
-        n = 9
+    n = entries_for((field(d, 1) + (field(d, 1) >> 1)) | 8)
     d, k, v = room3(d, k, v, (n << 4) + (n << 4) + 64)
     rebuild(d, n)
     return dict_add(d, k, v, h)
+
+def entries_for(slots):
+    # CPython's tables have 8, 16, 32, ... slots, at least three for each key when they grow (and 16 for one or two), and
+    # entries for two thirds of them: a program that changes a dict in a loop over it sees when entries move together.
+    n = 5
+    size = 8
+    while size < slots:
+        size = size << 1
+        n = n + n + ((n & 1) ^ 1)
+    return n
 
 def rebuild(d, n):
     # Room for n entries; there is room on the heap.
@@ -765,9 +775,6 @@ def dict_remove(d, e):
     sw(at, 7, HOLE)
     sw(at, 11, 0)
     set_field(d, 1, field(d, 1) - 2)
-    if field(d, 1) == 0:
-        if field(d, 4) == HOLE:
-            set_field(d, 2, 0)
     return NONE
 
 def dict_clear(d):
@@ -789,6 +796,7 @@ def new_dict():
 
 def dict_of_size(n):
     # An empty dict with room for n keys.
+    n = entries_for(n + ((n + 1) >> 1))
     n = room1(n << 1, (n << 5) + 128)
     d = new_dict()
     rebuild(d, n >> 1)
