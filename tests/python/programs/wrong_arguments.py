@@ -359,7 +359,46 @@ def few_of(wrong):
     ]
 
 
+def put(items, place):
+    items[place] = 1
+
+
+def remove(items, place):
+    del items[place]
+
+
+def large_places(number):
+    """Ints that fit into 64 bits or not, as places and as counts."""
+    found = []
+    for place in (number, Index(number)):
+        items = [1, 2]
+        for each in ([1, 2], (1, 2), "ab", b"ab", bytearray(b"ab"), deque([1, 2]), range(5)):
+            found.append(caught(lambda each=each, place=place: each[place]))
+        for each in ([1, 2], bytearray(b"ab"), deque([1, 2])):
+            found += [caught(lambda f=f, each=each, place=place: f(each, place)) for f in (put, remove)]
+        found += [
+            *(
+                caught(lambda place=place: [1, 2].pop(place)),
+                caught(lambda items=items, place=place: items.insert(place, 3)),
+                items,
+            ),
+            *(caught(lambda place=place: [1, 2][place:]), caught(lambda place=place: "abc"[::place])),
+            *(caught(lambda place=place: [1, 2].index(2, place)), caught(lambda place=place: "aba".find("b", place))),
+            *(
+                caught(lambda place=place: "ab".split("b", place)),
+                caught(lambda place=place: "a".replace("a", "b", place)),
+            ),
+            *(caught(lambda place=place: deque([1, 2]).rotate(place)), caught(lambda place=place: [1] * -abs(place))),
+        ]
+    return found
+
+
 CASES = [
+    *(
+        (large_places, (sign * number,))
+        for number in (1 << 30, 1 << 62, (1 << 63) - 1, 1 << 63, 1 << 70)
+        for sign in (1, -1)
+    ),
     *((function, (wrong,)) for function in (failed_sorts, few_of) for wrong in (5, 2.5, None, "ba", (2, 1))),
     *((given_by_special_methods, (wrong,)) for wrong in (7, -1, True, 2.5, "ab", None, [1])),
     *(

@@ -177,7 +177,7 @@ MESSAGES = {
     "MSG_SLICE_SIZE": "attempt to assign sequence of size {0} to extended slice of size {1}",
     "MSG_RANGE_INDEX": "range object index out of range",
     "MSG_NOT_SUBSCRIPTABLE": "'{0:type}' object is not subscriptable",
-    "MSG_INDEX_LARGE": "cannot fit 'int' into an index-sized integer",
+    "MSG_INDEX_LARGE": "cannot fit '{0:type}' into an index-sized integer",
     "MSG_STRING_INDICES": "string indices must be integers, not '{0:type}'",
     "MSG_INDICES": "{0:type} indices must be integers or slices, not {1:type}",
     "MSG_NO_ITEM_ASSIGNMENT": "'{0:type}' object does not support item assignment",
