@@ -314,6 +314,7 @@ def in_collections(wrong):
         *(caught(f) for f in (lambda: heapq.heapreplace(wrong, 1), lambda: heapq.heappushpop(wrong, 1))),
         *(caught(f) for f in (lambda: bisect.insort([1, 3], wrong), lambda: random.Random(1).sample(wrong, 1))),
         *(caught(f) for f in (lambda: round(2.5, wrong), lambda: round(25, wrong))),
+        *(caught(f) for f in (lambda: Counter({1: wrong}).total(), lambda: Counter({1: 2, 2: wrong}).total())),
         *(Counter(a=0) == Counter(), Counter(a=1) != Counter(a=1, b=0), Counter(a=1) == Counter(b=1)),
     ]
 
