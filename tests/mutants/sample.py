@@ -5,9 +5,9 @@
 The operators are cosmic-ray's. Its own runner is not used: it runs one command for all mutants, and here the whole
 suite takes minutes where the tests of one module take seconds. Each mutant is a file in a copy of `src`; a child
 process, forked after torch and numba are loaded, imports the package from that copy and runs pytest. The tests are a
-module's quick ones, and for the compiler of Python programs some slow ones, those that reach the mutant's line: a mutant
-that only other long runs would tell counts as a survivor. Mutants that differ only in annotations are left out. `equivalent.txt` lists survivors that
-change nothing that can be observed.
+module's quick ones, and for the compiler of Python programs some slow ones, those that reach the mutant's line: a
+mutant that only other long runs would tell counts as a survivor. Mutants that differ only in annotations are left out.
+`equivalent.txt` lists survivors that change nothing that can be observed.
 """
 
 from __future__ import annotations

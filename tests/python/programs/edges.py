@@ -60,9 +60,75 @@ def formatted(n: int) -> list[str]:
     return [f"{one}|{one:5}|{one!s:>6}|{one.mark!a}", format(one), f"{n == 1:5}|{n == 1:d}|{n == 1}", ascii([one.mark])]
 
 
+class Incomparable:
+    """Compared, it raises: what only asks whether it is some object must not compare it."""
+
+    limit = 7
+
+    def __init__(self, value: int) -> None:
+        self.value = value
+        self.other = 0
+
+    def __eq__(self, other: object) -> bool:
+        raise TypeError("compared")
+
+    def __call__(self, x: int) -> int:
+        return x + self.value
+
+    def __getitem__(self, x: int) -> int:
+        return x - self.value
+
+    def __len__(self) -> int:
+        return 3
+
+    def __add__(self, x: int) -> int:
+        return x * self.value
+
+    def __bool__(self) -> bool:
+        return False
+
+    def __iter__(self) -> Any:
+        return iter([self.value])
+
+    def __enter__(self) -> Any:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.other += 1
+
+    def doubled(self, x: int) -> int:
+        return x * 2
+
+
+ODD = Incomparable(5)
+
+
+def never_compared(n: int) -> list[Any]:
+    def inner(x: Any = ODD) -> Any:
+        return x.value
+
+    local, method = ODD, ODD.doubled
+    out = [ODD(n), ODD[n], ODD.value, ODD.doubled(n), ODD.limit, len(ODD), ODD + n, bool(ODD), ODD is None]
+    out += [local is ODD, *ODD, isinstance(ODD, Incomparable), 1 if ODD else 2, not ODD, [ODD][0] is ODD, (ODD, 1)[1]]
+    out += [getattr(ODD, "missing", 3), hasattr(ODD, "limit"), method(n), inner(), {1: ODD}[1] is ODD, ODD is not None]
+    with ODD as entered:
+        out.append(entered.value)
+    for x in ODD:
+        out.append(x)
+    try:
+        out.append(ODD == n)  # noqa: SIM300
+    except TypeError as error:
+        out.append(str(error))
+    match ODD:
+        case Incomparable(value=value):
+            out.append(value)
+    return [*out, ODD.other]
+
+
 CASES: list[tuple[Any, tuple[Any, ...]]] = [
     (evaluated_in_order, (1,)),
     (orders_of_sorts, (1,)),
     (shown_bytes, (3,)),
     (formatted, (1,)),
+    (never_compared, (4,)),
 ]
