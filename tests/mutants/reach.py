@@ -23,10 +23,11 @@ from typing import Any
 ROOT = Path(__file__).parents[2]
 PROGRAMS = ROOT / "src" / "turingrad" / "python" / "programs"
 TESTS = ROOT / "tests" / "python" / "programs"
-MOST_CHUNKS, CHUNK = 40, 1 << 18  # of instructions whose lines are looked up in one run
+MOST_CHUNKS, CHUNK = 1000, 1 << 18  # of instructions whose lines are looked up in one run
 SLOW = "slow "
 ONE_BY_ONE = ("test_differential.py", "test_compiler.py")  # files whose tests are chosen one by one
 BY_PARAMETER = "test_at_once.py"  # two tests that share a program
+FIRST = (BY_PARAMETER, "test_tight_memory.py")
 
 Lines = dict[str, frozenset[int]]  # by file
 Reach = dict[tuple[str, ...], Lines]  # by tests that are run together
@@ -42,7 +43,7 @@ def kept_file(group: tuple[str, ...]) -> Path:
     """Where it is kept what some tests reach: another file for each state of the sources and of these tests."""
     file, _, test = group[0].removeprefix(SLOW).partition("::")
     corpus = TESTS / f"{test.partition('[')[2].rstrip(']')}.py"
-    files = [*sorted(PROGRAMS.rglob("*.*py")), ROOT / file, corpus, Path(__file__)]
+    files = [*sorted(PROGRAMS.rglob("*.*py")), ROOT / file, corpus]
     parts = [*(each.encode() for each in group), *(each.read_bytes() for each in files if each.is_file())]
     folder = Path(tempfile.gettempdir()) / "turingrad-reach"
     folder.mkdir(exist_ok=True)
@@ -166,10 +167,9 @@ def note_places(compiled: Any, entered: set[tuple[str, int, str]]) -> None:
 
 
 def reaching(reach: Reach, path: Path, source: str, line: int) -> tuple[str, ...]:
-    """The tests that reach a line; those that reach its function, if the line has no code of its own.
+    """The tests that reach a line; those that reach its function, if the line has no code of its own; maybe none.
 
-    Where no test reaches it either, those of whole programs may still count its words. What all of these reach is left
-    to them, without the random programs, which take as long as all others.
+    What all whole programs reach is left to them, and to a nearly full heap: all others take three times as long.
     """
     file = relative(path)
     for first, last in spans(source, line):
@@ -177,9 +177,10 @@ def reaching(reach: Reach, path: Path, source: str, line: int) -> tuple[str, ...
         if chosen:
             whole = [group for group in chosen if BY_PARAMETER in group[0]]
             enough = len(whole) == sum(BY_PARAMETER in group[0] for group in reach)
-            left_out = ONE_BY_ONE if enough else ()
-            return tuple(each for group in chosen for each in group if not each.partition("::")[0].endswith(left_out))
-    return tuple(each for group in reach for each in group if BY_PARAMETER in each)
+            return tuple(
+                each for group in chosen if not enough or group[0].partition("::")[0].endswith(FIRST) for each in group
+            )
+    return ()
 
 
 def meets(lines: Iterable[int], first: int, last: int) -> bool:
@@ -187,8 +188,8 @@ def meets(lines: Iterable[int], first: int, last: int) -> bool:
 
 
 def spans(source: str, line: int) -> list[tuple[int, int]]:
-    """The first and the last line of the statement that a line is of, without its body; and of its function."""
-    inner, outer, function = (line, line), 0, (line, line)
+    """First and last line of a line's statement, without its body; then those of its function, or of the file."""
+    inner, outer, function = (line, line), 0, (1, len(source.splitlines()))
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.stmt) or not node.lineno <= line <= (node.end_lineno or 0):
             continue

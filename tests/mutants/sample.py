@@ -73,7 +73,22 @@ RUN_TIME = (  # those that kill most per second first
     *(f"{SLOW}{PROGRAMS}/test_{part}.py" for part in ("tight_memory", "refused_at_run_time", "differential")),
     *(f"{PROGRAMS}/test_{part}.py" for part in ("mathematics", "compiler", "odd", "built_patterns")),
 )
-COMPILED = (*RUN_TIME, *(f"{PROGRAMS}/test_{part}.py" for part in ("refused", "floats", "less_common", "hooks")))
+COMPILED = (
+    *RUN_TIME,
+    *(f"{PROGRAMS}/test_{part}.py" for part in ("refused", "floats", "less_common", "hooks", "metaclasses")),
+    *(f"{PROGRAMS}/test_{part}.py" for part in ("arrays", "array_functions", "random_arrays", "wrong_arguments")),
+    *(
+        f"{SLOW}{PROGRAMS}/test_{part}.py::test_what_is_outside_is_refused_by_name"
+        for part in ("arrays", "array_functions", "random_arrays")
+    ),
+    f"{SLOW}{PROGRAMS}/test_dates_and_decimals.py::test_the_rest_is_refused_by_name",
+    f"{PROGRAMS}/test_wider.py::test_what_is_not_compiled_is_refused_with_a_cure",
+    f"{PROGRAMS}/test_library_use.py::test_what_the_library_lacks_is_refused_with_a_cure",
+    f"{PROGRAMS}/test_redefining.py::test_a_getattribute_of_the_users_is_refused",
+    f"{PROGRAMS}/test_library_classes.py::test_a_function_whose_class_uses_its_variables_runs_once",
+    f"{PROGRAMS}/test_library_classes.py::test_a_missing_attribute_of_the_users_class_is_a_difference_and_no_refusal",
+    f"{PROGRAMS}/test_library_classes.py::test_a_class_body_that_uses_a_variable_is_refused",
+)
 TARGETS: dict[str, tuple[str, ...]] = {
     "exact/*.py": (
         *pinned_tests("feedforward", "rcnn"),

@@ -125,10 +125,25 @@ def never_compared(n: int) -> list[Any]:
     return [*out, ODD.other]
 
 
+def generators_beside_others(n: int) -> list[Any]:
+    """A generator expression that runs in place is the first argument, wherever others stand."""
+    rows = [[3, 1], [], [n]]
+    found = [sum((x * x for x in range(n)), 5), sum((row for row in rows), [0]), sum((x for x in rows[0]), start=0.5)]
+    found += [min((x for x in rows[1]), default=n), max((-x for x in range(n)), default=None), [*rows, *rows[0]]]
+    found += [min((x for x in range(n)), key=lambda x: -x), sorted((x % 3 for x in range(n)), reverse=True)]
+    found += [
+        dict(((x, n) for x in range(2)), a=1),
+        list(enumerate((x for x in rows[0]), n)),
+        n in (x for x in rows[2]),
+    ]
+    return [*found, list(zip((x for x in rows[0]), rows, strict=False)), list(map(str, (x for x in rows[0])))]
+
+
 CASES: list[tuple[Any, tuple[Any, ...]]] = [
     (evaluated_in_order, (1,)),
     (orders_of_sorts, (1,)),
     (shown_bytes, (3,)),
     (formatted, (1,)),
     (never_compared, (4,)),
+    (generators_beside_others, (4,)),
 ]
