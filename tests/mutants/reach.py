@@ -194,7 +194,7 @@ def spans(source: str, line: int) -> list[tuple[int, int]]:
         if not isinstance(node, ast.stmt) or not node.lineno <= line <= (node.end_lineno or 0):
             continue
         if isinstance(node, ast.FunctionDef):
-            function = node.lineno, node.end_lineno or node.lineno
+            function = node.body[0].lineno, node.end_lineno or node.lineno  # its first line is run where it is defined
         body = getattr(node, "body", None)
         last = max(node.lineno, body[0].lineno - 1) if body else node.end_lineno or node.lineno
         if line <= last and node.lineno >= outer:

@@ -35,6 +35,7 @@ from tests.python.programs import (
     library_use,
     mathematics,
     more,
+    plain,
     random_arrays,
     redefining,
     wider,
@@ -50,7 +51,7 @@ CHOSEN: Cases = []
 # refused in one program with frozen dataclasses, with types.SimpleNamespace, and with classes that set the same names
 APART = {"objects", "norms", "frozen"}
 UNSTEADY = {"days", "live_values"}  # have live sets and dicts whose order or places differ from run to run
-FAST = (edges, functions, learners, more, constructs, less_common, fast_paths)
+FAST = (edges, plain, functions, learners, more, constructs, less_common, fast_paths)
 OTHERS = (corners, library_corners, array_corners, dates_and_decimals, wrong_arguments, library_classes, library_use)
 SAMPLES: Cases = [(sample, given) for sample, cases in array_samples.CASES.items() for given in cases]
 EXPRESSIONS: Cases = [(group, array_expressions.arguments(0)) for group in array_expressions.GROUPS]

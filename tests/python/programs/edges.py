@@ -1,3 +1,4 @@
+# ruff: noqa: B905, B007, C416 (programs as people write them)
 """Edges that random programs and mutants of the run time found: each function gives what CPython gives."""
 
 from __future__ import annotations
@@ -139,6 +140,69 @@ def generators_beside_others(n: int) -> list[Any]:
     return [*found, list(zip((x for x in rows[0]), rows, strict=False)), list(map(str, (x for x in rows[0])))]
 
 
+class Held:
+    item = 0
+
+
+def loops_over_sources(rows: list[list[int]], huge: int) -> list[Any]:
+    """Each source of a loop, to a name, to names, to nested names and to places that are no names."""
+    out: list[Any] = []
+    held, box, table = Held(), [0, 0], {"a": 1, "b": 2}
+    for pair in enumerate(rows):
+        out.append(pair)
+    for i, (a, b) in enumerate(rows, 3):
+        out.append((i, a, b))
+    for big, row in enumerate(rows, huge):
+        out.append((big, row))
+    for (i, row), (key, value) in zip(enumerate(rows), table.items()):
+        out.append((i, row, key, value))
+    for (i, row), name in zip(enumerate(rows, huge), "xyz"):
+        out.append((i, row, name))
+    for pair, key in zip(zip(rows, range(9, 0, -4)), table):
+        out.append((pair, key))
+    for (row, (low, high)), k in zip(zip(rows, rows), range(2)):
+        out.append((row, low, high, k))
+    for i, pair in enumerate(zip(rows, table.values())):
+        out.append((i, pair))
+    for i, (row, key) in enumerate(zip(reversed(rows), sorted(table))):
+        out.append((i, row, key))
+    for i, (j, row) in enumerate(enumerate(rows)):
+        out.append((i, j, row))
+    for i, *rest in zip(range(3), rows, "abc"):
+        out.append((i, rest))
+    for held.item, box[1] in zip(table.values(), table):
+        out.append((held.item, box[1]))
+    for held.item, row in enumerate(rows):
+        out.append((held.item, row))
+    for box[0] in range(2, 9, 3):
+        out.append(box[0])
+    for [key, value], i in zip(table.items(), range(5, 3, -1)):
+        out.append((key, value, i))
+    for triple in zip(rows, map(str, range(2)), (x * x for x in range(3))):
+        if triple[1] == "1":
+            continue
+        out.append(triple)
+    else:
+        out.append("all")
+    for i, letter in enumerate("abc"):
+        if letter == "b":
+            break
+    else:
+        out.append("none")
+    return [*out, i, letter, *((i, row) for i, row in enumerate(rows, huge)), list(enumerate(zip(rows, rows)))]
+
+
+def comprehensions_over_sources(rows: list[list[int]], huge: int) -> list[Any]:
+    table = {"a": 1, "b": 2}
+    out: list[Any] = [[pair for pair in enumerate(rows)], [(i, a) for i, (a, b) in enumerate(rows, huge)]]
+    out += [{key: i for (i, _), key in zip(enumerate(rows), table)}, sorted({(i, len(r)) for i, r in enumerate(rows)})]
+    out += [[(i, p) for i, p in enumerate(zip(rows, rows))], [(p, q) for p, q in zip(zip(rows, rows), enumerate(rows))]]
+    out += [sum(i * a + b for i, (a, b) in enumerate(rows)), max(v - i for i, v in enumerate(table.values(), huge))]
+    out += [[a + k for (a, b), k in zip(rows, range(4, 0, -2)) if b], [first for first, *_ in zip(rows, rows, rows)]]
+    out += [[(i, x) for i, row in enumerate(rows) for x in row if x > i], [*zip(rows, enumerate(table.items(), 1))]]
+    return [*out, any(i == a for i, (a, _) in enumerate(rows)), all(x for x in zip(rows)), dict(enumerate(table))]
+
+
 CASES: list[tuple[Any, tuple[Any, ...]]] = [
     (evaluated_in_order, (1,)),
     (orders_of_sorts, (1,)),
@@ -146,4 +210,6 @@ CASES: list[tuple[Any, tuple[Any, ...]]] = [
     (formatted, (1,)),
     (never_compared, (4,)),
     (generators_beside_others, (4,)),
+    (loops_over_sources, ([[5, 7], [3, 0], [8, 2]], 2**62)),
+    (comprehensions_over_sources, ([[5, 7], [3, 0], [8, 2]], 2**62)),
 ]
