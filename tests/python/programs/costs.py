@@ -34,6 +34,7 @@ from tests.python.programs import (
     library_corners,
     library_use,
     mathematics,
+    members,
     more,
     plain,
     random_arrays,
@@ -52,7 +53,16 @@ CHOSEN: Cases = []
 APART = {"objects", "norms", "frozen"}
 UNSTEADY = {"days", "live_values"}  # have live sets and dicts whose order or places differ from run to run
 FAST = (edges, plain, functions, learners, more, constructs, less_common, fast_paths)
-OTHERS = (corners, library_corners, array_corners, dates_and_decimals, wrong_arguments, library_classes, library_use)
+OTHERS = (
+    corners,
+    library_corners,
+    members,
+    array_corners,
+    dates_and_decimals,
+    wrong_arguments,
+    library_classes,
+    library_use,
+)
 SAMPLES: Cases = [(sample, given) for sample, cases in array_samples.CASES.items() for given in cases]
 EXPRESSIONS: Cases = [(group, array_expressions.arguments(0)) for group in array_expressions.GROUPS]
 CORPUS: dict[str, Cases] = {

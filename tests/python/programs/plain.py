@@ -283,6 +283,33 @@ def facts(n: int) -> list[Any]:
     ]
 
 
+def matched(values: list[Any]) -> list[Any]:
+    """Alternatives in each position, inside of others, with names, with guards, and none that fits."""
+    out: list[Any] = []
+    for value in values:
+        match value:
+            case 1:
+                found: Any = "one"
+            case 2 | 3:
+                found = "two or three"
+            case 4 | 5 | 6 if value != 5:
+                found = "four or six"
+            case 5 | "a" | None | 2.5 | True:
+                found = "five of them"
+            case [1 | 2 | 3, ("x" | "y" | "z") as name] | {"k": name} | [name]:
+                found = name
+            case [int() | str() | None as first, *_, 7 | 8 | 9] | (first, 0, 0):
+                found = ("first", first)
+            case {"a": 1 | 2 | 3 as number, **rest} | {"b": number, **rest}:
+                found = number, rest
+            case Box(value=1 | 2 | 3) | Box(value="p" | "q" | "r"):
+                found = value.value
+            case _:
+                found = "none"
+        out.append(found)
+    return out
+
+
 CASES: list[tuple[Any, tuple[Any, ...]]] = [
     (deletions, (4,)),
     (in_place, (7, 2.5)),
@@ -290,4 +317,33 @@ CASES: list[tuple[Any, tuple[Any, ...]]] = [
     (wide_frame, (5,)),
     (patterns, ("ab\nAB\na\nb aXb",)),
     (facts, (6,)),
+    (
+        matched,
+        (
+            [
+                *range(1, 8),
+                "a",
+                None,
+                2.5,
+                True,
+                False,
+                [1, "x"],
+                [2, "y"],
+                [3, "z"],
+                [4, "z"],
+                {"k": 0},
+                ["w"],
+                *([x, 5, y] for x in (1, "s", None, 2.5) for y in (7, 8, 9, 0)),
+                (2.5, 0, 0),
+                {"a": 2},
+                {"a": 3, "c": 4},
+                {"a": 4},
+                {"b": 9, "a": 5},
+                *map(Box, (1, 2, 3, 4, "p", "q", "r", "s")),
+                {},
+                [],
+                "xy",
+            ],
+        ),
+    ),
 ]
