@@ -88,9 +88,6 @@ COMPILED = (
     f"{PROGRAMS}/test_library_classes.py::test_a_function_whose_class_uses_its_variables_runs_once",
     f"{PROGRAMS}/test_library_classes.py::test_a_missing_attribute_of_the_users_class_is_a_difference_and_no_refusal",
     f"{PROGRAMS}/test_library_classes.py::test_a_class_body_that_uses_a_variable_is_refused",
-    "tests/cli/test_functions.py",
-    "tests/cli/test_learn_program.py",
-    "tests/python/test_blind_corpus.py",
 )
 TARGETS: dict[str, tuple[str, ...]] = {
     "exact/*.py": (
