@@ -96,6 +96,16 @@ def numbers(n):
         *(lambda: float.fromhex("0x1.8p3"), lambda: float.fromhex("-inf"), lambda: (0.1).hex(), lambda: (-0.0).hex(), lambda: (5e-324).hex(), lambda: (2.5).as_integer_ratio(), lambda: math.inf.as_integer_ratio(), lambda: (1e22).is_integer(), lambda: round(2.675, 2), lambda: round(-0.5), lambda: round(1e300, 2), lambda: round(12345.678, -2), lambda: round(0.5e-320, 322), lambda: round(math.nan), lambda: round(math.inf), lambda: int(math.nan), lambda: int(-math.inf), lambda: -7 // 2.0, lambda: -7 % 2.5, lambda: 7.5 // math.inf, lambda: -1 % math.inf, lambda: divmod(-7, 2.5), lambda: 1.0 // 0, lambda: 1 % 0.0, lambda: divmod(1, 0), lambda: 1 / 0, lambda: 10**400 / 3, lambda: 10**400 / 10**399, lambda: 10**400 * 1.5, lambda: 2**1024 / 2**1023, lambda: -(10**30) // 7, lambda: -(10**30) % 7, lambda: divmod(10**30, -7), lambda: pow(3, -1, 7), lambda: pow(2, 100, 13), lambda: pow(2, -1, 4), lambda: pow(5, 0, 1), lambda: 0**-1, lambda: 0.0**-1, lambda: 2**-2, lambda: (-8) ** 3, lambda: 2.0**0.5, lambda: 4**0.5),
         *(lambda: statistics.mean([1, 2, 4]), lambda: statistics.mean([1, 3]), lambda: statistics.mean([]), lambda: statistics.fmean([1, 2.5]), lambda: statistics.median([3, 1, 2]), lambda: statistics.median([4, 1, 2, 3]), lambda: statistics.median([]), lambda: statistics.median_low([4, 1, 2, 3]), lambda: statistics.median_high([4, 1, 2, 3]), lambda: statistics.mode("aabbb"), lambda: statistics.multimode("aabb"), lambda: statistics.variance([1, 2, 4]), lambda: statistics.variance([1]), lambda: statistics.pvariance([1, 2, 4, 9]), lambda: statistics.pvariance([1, 2, 3], 2), lambda: statistics.variance([1.5, 2.5], 2.0), lambda: statistics.stdev([1, 2, 4]), lambda: statistics.stdev([5, 5]), lambda: statistics.pstdev([1, 2, 3, 4]), lambda: statistics.pstdev([10**20, 0]), lambda: statistics.stdev([0.1, 0.2, 0.4]), lambda: statistics.pvariance([]), lambda: statistics.mean([True, 2.5])),
     ]  # fmt: skip
+    roots = [2**53 + k for k in (-1, 0, 1, 2, 3)] + [
+        2**54 + 2,
+        2**54 + 6,
+        2**70 + 2**17,
+        3 * 2**69 + 2**17,
+        10**30,
+        3,
+        7,
+    ]
+    out += [statistics.pstdev([0, 2 * root]) for root in roots] + [statistics.pstdev([0, root, 5]) for root in roots]
     return out + all_outcomes(expressions)
 
 
