@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import functools
 import heapq
 import types
 from typing import Any
@@ -141,33 +140,6 @@ def generators_beside_others(n: int) -> list[Any]:
     return [*found, list(zip((x for x in rows[0]), rows, strict=False)), list(map(str, (x for x in rows[0])))]
 
 
-class Summing:
-    """Called with any number of arguments, in places where its class is not known."""
-
-    def __init__(self, start: str) -> None:
-        self.start = start
-
-    def __call__(self, a: Any = 0, b: Any = 1, c: Any = 2, d: Any = 3, e: Any = 4) -> str:
-        return f"{self.start}{a}{b}{c}{d}{e}"
-
-
-@functools.cache
-def remembered(a: Any = 0, b: Any = 1, c: Any = 2, d: Any = 3, e: Any = 4) -> tuple[Any, ...]:
-    return a, b, c, d, e
-
-
-def called_objects(n: int) -> list[Any]:
-    out: list[Any] = []
-    for call in (Summing("x"), remembered, lambda *given: given, Summing("y").__call__, remembered, dict):
-        if call is dict:
-            break
-        out += [call(), call(n), call(n, "b"), call(n, "b", 7), call(n, "b", 7, None), call(n, "b", 7, None, 2.5)]
-        out += [call(*range(5)), call(n, *"bc"), call(*"ab", n, n + 1)]
-    one = Summing("z")
-    out += [one(), one(n), one(1, 2), one(1, 2, 3), one(1, 2, 3, n), one(1, 2, 3, 4, 5), one(c=n), one(1, e=n)]
-    return [*out, remembered(1, 2, 3), remembered(1, 2, 3), remembered(1, 2, 3, 4, 5), remembered.cache_info()]
-
-
 class Held:
     item = 0
 
@@ -238,7 +210,6 @@ CASES: list[tuple[Any, tuple[Any, ...]]] = [
     (formatted, (1,)),
     (never_compared, (4,)),
     (generators_beside_others, (4,)),
-    (called_objects, (6,)),
     (loops_over_sources, ([[5, 7], [3, 0], [8, 2]], 2**62)),
     (comprehensions_over_sources, ([[5, 7], [3, 0], [8, 2]], 2**62)),
 ]

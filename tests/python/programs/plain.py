@@ -1,9 +1,10 @@
 # ruff: noqa: B034, F821 (programs as people write them)
 # mypy: ignore-errors
-"""Statements of programs without special methods in their classes: other programs at once take other paths."""
+"""Statements of programs with hardly a special method in their classes: other programs at once take other paths."""
 
 from __future__ import annotations
 
+import functools
 import re
 from abc import ABC, abstractmethod
 from typing import Any
@@ -310,6 +311,33 @@ def matched(values: list[Any]) -> list[Any]:
     return out
 
 
+class Summing:
+    """Called with any number of arguments, in places where its class is not known."""
+
+    def __init__(self, start: str) -> None:
+        self.start = start
+
+    def __call__(self, a: Any = 0, b: Any = 1, c: Any = 2, d: Any = 3, e: Any = 4) -> str:
+        return f"{self.start}{a}{b}{c}{d}{e}"
+
+
+@functools.cache
+def remembered(a: Any = 0, b: Any = 1, c: Any = 2, d: Any = 3, e: Any = 4) -> tuple[Any, ...]:
+    return a, b, c, d, e
+
+
+def called_objects(n: int) -> list[Any]:
+    out: list[Any] = []
+    for call in (Summing("x"), remembered, lambda *given: given, Summing("y").__call__, remembered, dict):
+        if call is dict:
+            break
+        out += [call(), call(n), call(n, "b"), call(n, "b", 7), call(n, "b", 7, None), call(n, "b", 7, None, 2.5)]
+        out += [call(*range(5)), call(n, *"bc"), call(*"ab", n, n + 1)]
+    one = Summing("z")
+    out += [one(), one(n), one(1, 2), one(1, 2, 3), one(1, 2, 3, n), one(1, 2, 3, 4, 5), one(c=n), one(1, e=n)]
+    return [*out, remembered(1, 2, 3), remembered(1, 2, 3), remembered(1, 2, 3, 4, 5), remembered.cache_info()]
+
+
 CASES: list[tuple[Any, tuple[Any, ...]]] = [
     (deletions, (4,)),
     (in_place, (7, 2.5)),
@@ -317,6 +345,7 @@ CASES: list[tuple[Any, tuple[Any, ...]]] = [
     (wide_frame, (5,)),
     (patterns, ("ab\nAB\na\nb aXb",)),
     (facts, (6,)),
+    (called_objects, (6,)),
     (
         matched,
         (
