@@ -5,9 +5,9 @@
 The operators are cosmic-ray's. Its own runner is not used: it runs one command for all mutants, and here the whole
 suite takes minutes where the tests of one module take seconds. Each mutant is a file in a copy of `src`; a child
 process, forked after torch and numba are loaded, imports the package from that copy and runs pytest. The tests are a
-module's quick ones, and for the compiler of Python programs some slow ones: a mutant that only other long runs would
-tell counts as a survivor. Mutants that differ only in annotations are left out. `equivalent.txt` lists survivors that
-change nothing that can be observed.
+module's quick ones, and for the compiler of Python programs some slow ones, those that reach the mutant's line: a
+mutant that only other long runs would tell counts as a survivor. Mutants that differ only in annotations are left out.
+`equivalent.txt` lists survivors that change nothing that can be observed.
 """
 
 from __future__ import annotations
@@ -24,13 +24,14 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import groupby, islice, zip_longest
 from pathlib import Path
 from typing import Any
 
 from tests.exact.bounds import CASES
+from tests.mutants.reach import SLOW, Reach, measured, reaching
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "turingrad"
@@ -66,14 +67,28 @@ FRONT_END = tuple(  # the quick ones first
     for part in ("sizes", "programs", "odd_functions", "learners", "odd_learners", "oracle", "refusals")
 )
 PROGRAMS = "tests/python/programs"
-SLOW = "slow "  # tests that are run although they are slow
 RUN_TIME = (  # those that kill most per second first
     f"{PROGRAMS}/test_at_once.py",
     f"{SLOW}{PROGRAMS}/test_at_once.py",
     *(f"{SLOW}{PROGRAMS}/test_{part}.py" for part in ("tight_memory", "refused_at_run_time", "differential")),
     *(f"{PROGRAMS}/test_{part}.py" for part in ("mathematics", "compiler", "odd", "built_patterns")),
 )
-COMPILED = (*RUN_TIME, *(f"{PROGRAMS}/test_{part}.py" for part in ("refused", "floats", "less_common", "hooks")))
+COMPILED = (
+    *RUN_TIME,
+    *(f"{PROGRAMS}/test_{part}.py" for part in ("refused", "floats", "less_common", "hooks", "metaclasses")),
+    *(f"{PROGRAMS}/test_{part}.py" for part in ("arrays", "array_functions", "random_arrays", "wrong_arguments")),
+    *(
+        f"{SLOW}{PROGRAMS}/test_{part}.py::test_what_is_outside_is_refused_by_name"
+        for part in ("arrays", "array_functions", "random_arrays")
+    ),
+    f"{SLOW}{PROGRAMS}/test_dates_and_decimals.py::test_the_rest_is_refused_by_name",
+    f"{PROGRAMS}/test_wider.py::test_what_is_not_compiled_is_refused_with_a_cure",
+    f"{PROGRAMS}/test_library_use.py::test_what_the_library_lacks_is_refused_with_a_cure",
+    f"{PROGRAMS}/test_redefining.py::test_a_getattribute_of_the_users_is_refused",
+    f"{PROGRAMS}/test_library_classes.py::test_a_function_whose_class_uses_its_variables_runs_once",
+    f"{PROGRAMS}/test_library_classes.py::test_a_missing_attribute_of_the_users_class_is_a_difference_and_no_refusal",
+    f"{PROGRAMS}/test_library_classes.py::test_a_class_body_that_uses_a_variable_is_refused",
+)
 TARGETS: dict[str, tuple[str, ...]] = {
     "exact/*.py": (
         *pinned_tests("feedforward", "rcnn"),
@@ -245,7 +260,9 @@ def link(source: str, target: str) -> None:
 
 
 def survives(mutant: Mutant, copies: Path) -> bool:
-    """Whether the tests pass on a copy of the package with this one change."""
+    """Whether the tests pass on a copy of the package with this one change; those of an equivalent one take long."""
+    if of_programs(mutant) and mutant.key in equivalents():
+        return True
     return passes_on_a_copy(mutant, copies, run_tests, mutant.tests, SECONDS)
 
 
@@ -311,12 +328,23 @@ def equivalents(name: str = "equivalent.txt") -> dict[str, str]:
     return {rows[i]: rows[i + 1].strip() for i in range(len(rows) - 1) if rows[i + 1].startswith("    ")}
 
 
+def of_programs(mutant: Mutant) -> bool:
+    """Whether it is of the compiler of Python programs, whose tests take minutes: only those that reach it are run."""
+    return PACKAGE / "python" / "programs" in mutant.path.parents
+
+
+def chosen(mutant: Mutant, reach: Reach) -> Mutant:
+    source = mutant.path.read_text(encoding="utf-8")
+    return replace(mutant, tests=reaching(reach, mutant.path, source, mutant.line))
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description="A seeded sample of mutants, each against the tests of its module.")
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--only", nargs="*", help="a sample of paths with one of these parts")
+    parser.add_argument("--again", type=Path, help="only those that survived in this output of an earlier call")
     given = parser.parse_args()
     import hypothesis  # noqa: F401
     import numba  # noqa: F401
@@ -330,9 +358,15 @@ def main() -> int:
     places = [one for path, tests in files for one in places_in(path, tests)]
     known, sample = equivalents(), list(sample_mutants(places, given.count, given.seed))
     sample.sort(key=lambda mutant: mutant.path)  # one part after the other: its score is known before the end
-    for tests in dict.fromkeys(mutant.tests for mutant in sample):
-        if not unchanged_pass(tests):
+    if given.again:
+        rows = given.again.read_text(encoding="utf-8").splitlines()
+        sample = [mutant for mutant in sample if f"    {mutant.key}" in rows]
+    for tests in dict.fromkeys(COMPILED if of_programs(mutant) else mutant.tests for mutant in sample):
+        reach = measured(tests, PACKAGE.parent, from_copy) if tests is COMPILED else {}
+        if reach is None or not (reach or unchanged_pass(tests)):
             parser.error(f"these tests fail without a mutant: {' '.join(tests)}")
+        if reach:
+            sample = [chosen(mutant, reach) if of_programs(mutant) else mutant for mutant in sample]
     started, killed, excused, survivors = time.perf_counter(), 0, 0, []
     with tempfile.TemporaryDirectory() as copies, ThreadPoolExecutor(given.workers) as pool:
         found = zip(sample, pool.map(lambda one: survives(one, Path(copies)), sample), strict=True)

@@ -165,6 +165,38 @@ def statements(A, B, I, r, v, x, M):
     return made
 
 
+def products(A, B, x, y):
+    return (
+        A @ B,
+        A @ x,
+        y @ A,
+        A.T @ y,
+        x @ x,
+        A.T @ A,
+        A @ A.T,
+        B.T @ A.T,
+        A[:1] @ B,
+        A[:, 0] @ A[:, 1],
+        A[:, 1:] @ x[1:],
+    )
+
+
+def factors(S, b, B):
+    positive = S @ S.T + np.eye(len(S))
+    return (
+        *(np.linalg.solve(S, b), np.linalg.solve(S, B), np.linalg.inv(S), np.linalg.det(S)),
+        *(np.linalg.cholesky(positive), np.linalg.matrix_power(S, -2)),
+    )
+
+
+def decompositions(S, T):
+    values, vectors = np.linalg.eigh(S + S.T)
+    Q, R = np.linalg.qr(T)
+    U, s, Vt = np.linalg.svd(T, full_matrices=False)
+    rounded = [np.round(each, 6) + 0.0 for each in (values, vectors, Q, R, U * s @ Vt, s, np.linalg.pinv(T))]
+    return rounded, np.linalg.matrix_rank(T), np.round(np.linalg.lstsq(T, T[:, 0], rcond=None)[0], 6) + 0.0
+
+
 GROUPS = [joining, sorted_items, algebra, by_item, indices, others, statements]
 
 
@@ -173,3 +205,17 @@ def arguments():
     A = np.array([[1.5, -2.25, 3.0], [0.5, 4.75, -1.0], [2.5, 2.5, 7.125], [9.0, -3.5, 0.25]])
     B, I = np.array([[2.0, 1, 0], [1, 3, 1], [0, 1, 4]]), np.array([[3, 1, 2], [0, 5, 2], [7, 1, 1], [2, 2, 6]])
     return A, B, I, np.array([3.0, 1.0, 2.0]), np.array([5, 3, 8, 1, 9, 2, 7]), np.linspace(0, 1, 9), I > 2
+
+
+def drawn(seed, *shapes):
+    draws = np.random.default_rng(seed)
+    return tuple(draws.normal(size=shape) for shape in shapes)
+
+
+SHAPES = [(2, 3, 4), (5, 20, 3), (3, 9, 5), (8, 8, 8), (7, 17, 2), (2, 33, 4)]  # of products
+CASES = [
+    *((group, arguments()) for group in GROUPS),
+    *((products, drawn(m, (m, k), (k, n), k, m)) for m, k, n in SHAPES),
+    *((factors, drawn(n, (n, n), n, (n, 2))) for n in (1, 2, 3, 5)),
+    *((decompositions, drawn(n, (n, n), (n + 2, n))) for n in (2, 4)),
+]

@@ -20,6 +20,7 @@ import numpy as np
 from tests.python.programs import (
     array_corners,
     array_expressions,
+    array_functions,
     array_samples,
     constructs,
     corners,
@@ -33,7 +34,13 @@ from tests.python.programs import (
     library_corners,
     library_use,
     mathematics,
+    members,
     more,
+    more_members,
+    plain,
+    random_arrays,
+    redefining,
+    wider,
     wrong_arguments,
 )
 from turingrad.machine.program.compiled import CompiledProgram
@@ -43,10 +50,21 @@ FILE = Path(__file__).parent / "instructions.txt"
 CHUNK = 1 << 18  # instructions that are recorded at once
 Cases = list[tuple[Any, tuple[Any, ...]]]
 CHOSEN: Cases = []
-APART = {"objects", "norms"}  # refused in one program with frozen dataclasses, and with types.SimpleNamespace
+# refused in one program with frozen dataclasses, with types.SimpleNamespace, and with classes that set the same names
+APART = {"objects", "norms", "frozen"}
 UNSTEADY = {"days", "live_values"}  # have live sets and dicts whose order or places differ from run to run
-FAST = (edges, functions, learners, more, constructs, less_common, fast_paths)
-OTHERS = (corners, library_corners, array_corners, dates_and_decimals, wrong_arguments, library_classes, library_use)
+FAST = (edges, plain, functions, learners, more, constructs, less_common, fast_paths)
+OTHERS = (
+    corners,
+    library_corners,
+    members,
+    more_members,
+    array_corners,
+    dates_and_decimals,
+    wrong_arguments,
+    library_classes,
+    library_use,
+)
 SAMPLES: Cases = [(sample, given) for sample, cases in array_samples.CASES.items() for given in cases]
 EXPRESSIONS: Cases = [(group, array_expressions.arguments(0)) for group in array_expressions.GROUPS]
 CORPUS: dict[str, Cases] = {
@@ -57,6 +75,10 @@ CORPUS: dict[str, Cases] = {
     "mathematics": [(mathematics.edges_of_logarithms, ()), (mathematics.edges_of_powers, ())],
     "array_samples": SAMPLES,
     "array_expressions": EXPRESSIONS,
+    "array_functions": array_functions.CASES,
+    "random_arrays": random_arrays.CASES,
+    "redefining": [(function, ()) for function in redefining.CASES if function.__name__ not in APART],
+    "wider": [(function, ()) for function in wider.CASES],
 }
 
 

@@ -1,3 +1,4 @@
+# ruff: noqa: B905, B007, C416 (programs as people write them)
 """Edges that random programs and mutants of the run time found: each function gives what CPython gives."""
 
 from __future__ import annotations
@@ -60,9 +61,155 @@ def formatted(n: int) -> list[str]:
     return [f"{one}|{one:5}|{one!s:>6}|{one.mark!a}", format(one), f"{n == 1:5}|{n == 1:d}|{n == 1}", ascii([one.mark])]
 
 
+class Incomparable:
+    """Compared, it raises: what only asks whether it is some object must not compare it."""
+
+    limit = 7
+
+    def __init__(self, value: int) -> None:
+        self.value = value
+        self.other = 0
+
+    def __eq__(self, other: object) -> bool:
+        raise TypeError("compared")
+
+    def __call__(self, x: int) -> int:
+        return x + self.value
+
+    def __getitem__(self, x: int) -> int:
+        return x - self.value
+
+    def __len__(self) -> int:
+        return 3
+
+    def __add__(self, x: int) -> int:
+        return x * self.value
+
+    def __bool__(self) -> bool:
+        return False
+
+    def __iter__(self) -> Any:
+        return iter([self.value])
+
+    def __enter__(self) -> Any:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.other += 1
+
+    def doubled(self, x: int) -> int:
+        return x * 2
+
+
+ODD = Incomparable(5)
+
+
+def never_compared(n: int) -> list[Any]:
+    def inner(x: Any = ODD) -> Any:
+        return x.value
+
+    local, method = ODD, ODD.doubled
+    out = [ODD(n), ODD[n], ODD.value, ODD.doubled(n), ODD.limit, len(ODD), ODD + n, bool(ODD), ODD is None]
+    out += [local is ODD, *ODD, isinstance(ODD, Incomparable), 1 if ODD else 2, not ODD, [ODD][0] is ODD, (ODD, 1)[1]]
+    out += [getattr(ODD, "missing", 3), hasattr(ODD, "limit"), method(n), inner(), {1: ODD}[1] is ODD, ODD is not None]
+    with ODD as entered:
+        out.append(entered.value)
+    for x in ODD:
+        out.append(x)
+    try:
+        out.append(ODD == n)  # noqa: SIM300
+    except TypeError as error:
+        out.append(str(error))
+    match ODD:
+        case Incomparable(value=value):
+            out.append(value)
+    return [*out, ODD.other]
+
+
+def generators_beside_others(n: int) -> list[Any]:
+    """A generator expression that runs in place is the first argument, wherever others stand."""
+    rows = [[3, 1], [], [n]]
+    found = [sum((x * x for x in range(n)), 5), sum((row for row in rows), [0]), sum((x for x in rows[0]), start=0.5)]
+    found += [min((x for x in rows[1]), default=n), max((-x for x in range(n)), default=None), [*rows, *rows[0]]]
+    found += [min((x for x in range(n)), key=lambda x: -x), sorted((x % 3 for x in range(n)), reverse=True)]
+    found += [
+        dict(((x, n) for x in range(2)), a=1),
+        list(enumerate((x for x in rows[0]), n)),
+        n in (x for x in rows[2]),
+    ]
+    return [*found, list(zip((x for x in rows[0]), rows, strict=False)), list(map(str, (x for x in rows[0])))]
+
+
+class Held:
+    item = 0
+
+
+def loops_over_sources(rows: list[list[int]], huge: int) -> list[Any]:
+    """Each source of a loop, to a name, to names, to nested names and to places that are no names."""
+    out: list[Any] = []
+    held, box, table = Held(), [0, 0], {"a": 1, "b": 2}
+    for pair in enumerate(rows):
+        out.append(pair)
+    for i, (a, b) in enumerate(rows, 3):
+        out.append((i, a, b))
+    for big, row in enumerate(rows, huge):
+        out.append((big, row))
+    for (i, row), (key, value) in zip(enumerate(rows), table.items()):
+        out.append((i, row, key, value))
+    for (i, row), name in zip(enumerate(rows, huge), "xyz"):
+        out.append((i, row, name))
+    for pair, key in zip(zip(rows, range(9, 0, -4)), table):
+        out.append((pair, key))
+    for (row, (low, high)), k in zip(zip(rows, rows), range(2)):
+        out.append((row, low, high, k))
+    for i, pair in enumerate(zip(rows, table.values())):
+        out.append((i, pair))
+    for i, (row, key) in enumerate(zip(reversed(rows), sorted(table))):
+        out.append((i, row, key))
+    for i, (j, row) in enumerate(enumerate(rows)):
+        out.append((i, j, row))
+    for i, *rest in zip(range(3), rows, "abc"):
+        out.append((i, rest))
+    for held.item, box[1] in zip(table.values(), table):
+        out.append((held.item, box[1]))
+    for held.item, row in enumerate(rows):
+        out.append((held.item, row))
+    for box[0] in range(2, 9, 3):
+        out.append(box[0])
+    for [key, value], i in zip(table.items(), range(5, 3, -1)):
+        out.append((key, value, i))
+    for triple in zip(rows, map(str, range(2)), (x * x for x in range(3))):
+        if triple[1] == "1":
+            continue
+        out.append(triple)
+    else:
+        out.append("all")
+    for i, letter in enumerate("abc"):
+        if letter == "b":
+            break
+    else:
+        out.append("none")
+    return [*out, i, letter, *((i, row) for i, row in enumerate(rows, huge)), list(enumerate(zip(rows, rows)))]
+
+
+def comprehensions_over_sources(rows: list[list[int]], huge: int) -> list[Any]:
+    table = {"a": 1, "b": 2}
+    out: list[Any] = [[pair for pair in enumerate(rows)], [(i, a) for i, (a, b) in enumerate(rows, huge)]]
+    out += [{key: i for (i, _), key in zip(enumerate(rows), table)}, sorted({(i, len(r)) for i, r in enumerate(rows)})]
+    out += [[(i, p) for i, p in enumerate(zip(rows, rows))], [(p, q) for p, q in zip(zip(rows, rows), enumerate(rows))]]
+    out += [sum(i * a + b for i, (a, b) in enumerate(rows)), max(v - i for i, v in enumerate(table.values(), huge))]
+    out += [[a + k for (a, b), k in zip(rows, range(4, 0, -2)) if b], [first for first, *_ in zip(rows, rows, rows)]]
+    out += [[(i, x) for i, row in enumerate(rows) for x in row if x > i], [*zip(rows, enumerate(table.items(), 1))]]
+    return [*out, any(i == a for i, (a, _) in enumerate(rows)), all(x for x in zip(rows)), dict(enumerate(table))]
+
+
 CASES: list[tuple[Any, tuple[Any, ...]]] = [
     (evaluated_in_order, (1,)),
     (orders_of_sorts, (1,)),
     (shown_bytes, (3,)),
     (formatted, (1,)),
+    (never_compared, (4,)),
+    (generators_beside_others, (4,)),
+    (loops_over_sources, ([[5, 7], [3, 0], [8, 2]], 2**62)),
+    (comprehensions_over_sources, ([[5, 7], [3, 0], [8, 2]], 2**62)),
 ]

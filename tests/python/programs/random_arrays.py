@@ -109,3 +109,4 @@ def functions(seed):
 
 
 SEEDS = [0, 42, 2**40 + 7]
+CASES = [(integers, (42,)), (distributions, (7,)), (legacy, (42,)), (functions, (3,)), (normals, (0, 900))]

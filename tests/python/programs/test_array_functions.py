@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.python.programs.array_functions import GROUPS, arguments
+from tests.python.programs.array_functions import GROUPS, SHAPES, arguments, decompositions, factors, products
 from tests.python.programs.test_arrays import check
 from turingrad.python.programs import compile_function, runtime_files
 from turingrad.python.programs.refusals import RefusedError
@@ -28,37 +28,13 @@ def test_all_functions_give_what_numpy_gives(group: Callable[..., Any]) -> None:
     check(group, *arguments())
 
 
-def products(A: Any, B: Any, x: Any, y: Any) -> Any:
-    return (
-        A @ B,
-        A @ x,
-        y @ A,
-        A.T @ y,
-        x @ x,
-        A.T @ A,
-        A @ A.T,
-        B.T @ A.T,
-        A[:1] @ B,
-        A[:, 0] @ A[:, 1],
-        A[:, 1:] @ x[1:],
-    )
-
-
-def factors(S: Any, b: Any, B: Any) -> Any:
-    positive = S @ S.T + np.eye(len(S))
-    return (
-        *(np.linalg.solve(S, b), np.linalg.solve(S, B), np.linalg.inv(S), np.linalg.det(S)),
-        *(np.linalg.cholesky(positive), np.linalg.matrix_power(S, -2)),
-    )
-
-
 def test_a_small_system_is_solved_as_numpy_solves_it() -> None:
     draws = np.random.default_rng(1)
     check(factors, draws.normal(size=(3, 3)), draws.normal(size=3), draws.normal(size=(3, 2)))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("m", "k", "n"), [(2, 3, 4), (5, 20, 3), (3, 9, 5), (8, 8, 8), (7, 17, 2), (2, 33, 4)])
+@pytest.mark.parametrize(("m", "k", "n"), SHAPES)
 def test_products_are_rounded_as_numpys(m: int, k: int, n: int) -> None:
     draws = np.random.default_rng(m)
     check(products, *(draws.normal(size=size) for size in ((m, k), (k, n), k, m)))
@@ -70,14 +46,6 @@ def test_factors_are_rounded_as_numpys(n: int) -> None:
     draws = np.random.default_rng(n)
     for _ in range(3):
         check(factors, *(draws.normal(size=size) for size in ((n, n), n, (n, 2))))
-
-
-def decompositions(S: Any, T: Any) -> Any:
-    values, vectors = np.linalg.eigh(S + S.T)
-    Q, R = np.linalg.qr(T)
-    U, s, Vt = np.linalg.svd(T, full_matrices=False)
-    rounded = [np.round(each, 6) + 0.0 for each in (values, vectors, Q, R, U * s @ Vt, s, np.linalg.pinv(T))]
-    return rounded, np.linalg.matrix_rank(T), np.round(np.linalg.lstsq(T, T[:, 0], rcond=None)[0], 6) + 0.0
 
 
 @pytest.mark.slow

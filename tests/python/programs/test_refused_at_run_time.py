@@ -15,6 +15,7 @@ import statistics
 import unicodedata
 from collections import defaultdict
 from collections.abc import Callable
+from contextlib import ExitStack
 from datetime import datetime
 from datetime import time as clock
 from decimal import Decimal
@@ -74,6 +75,12 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: datetime.strptime("1", "%U"), "strptime with %U; split the text yourself"),
     (lambda: Decimal("nan"), "a Decimal that is infinite or no number; use finite numbers, or None"),
     (lambda: Decimal(2) ** Decimal("0.25"), "a Decimal to a power that is no int; use floats"),
+    (lambda: Decimal("1e900000") * Decimal("1e1"), "a Decimal with an exponent beyond 900,000; scale the numbers"),
+    (lambda: Decimal("1e-900000") / 10, "a Decimal with an exponent beyond 900,000; scale the numbers"),
+    (
+        lambda: ExitStack().enter_context(Plain()),  # type: ignore[type-var]
+        "ExitStack.enter_context of what is no context manager; use callback()",
+    ),
     (lambda: random.Random(), "Random() without a seed differs between runs; give a seed"),
     (
         lambda: random.Random([1]),
