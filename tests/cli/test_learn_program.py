@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from tests.command_line import Turingrad
-from turingrad.constructions.python_programs import array_of
 
 LEARNER = """
 class Perceptrons:
@@ -134,11 +133,3 @@ def test_the_example_learns_from_signs_in_a_llama_and_in_sgd(
     signs = Path(data).read_text(encoding="utf-8")
     Path(data).write_text(signs.replace("-1", "0"), encoding="utf-8")  # the same signs, written as bits
     assert turingrad(*command, "--with", "decoder", "--json").json["predictions"] == found["decoder"]
-
-
-def test_answers_of_any_type_stay_as_they_are() -> None:
-    pairs = array_of([(1, False), (2, True)])
-    assert (pairs.shape, pairs.tolist()) == ((2,), [(1, False), (2, True)])
-    assert array_of([1, "a"]).tolist() == [1, "a"]
-    assert array_of([True, 2]).tolist() == [True, 2]
-    assert array_of([1, 2]).dtype.kind == "i"

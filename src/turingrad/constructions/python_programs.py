@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import inspect
 import time
-from collections.abc import Sequence
 from dataclasses import replace
 from types import FunctionType, MethodType
 from typing import Any
 
 import numpy as np
 
+from turingrad._support.arrays import exact_array
 from turingrad._support.validation.values import whole
 from turingrad.constructions import drive
 from turingrad.constructions.learning import LearnRun
@@ -89,10 +89,12 @@ def learns_by_program(learner: Any, X: Any, y: Any, on: str | None, via: str | N
 
 
 def of_signs(X: Any, y: Any) -> bool:
+    """Whether samples and labels are the numbers -1 and +1: not their texts, nor bools, which are other answers."""
     try:
-        return bool(np.isin(np.asarray(X, float), (-1, 1)).all() and np.isin(np.asarray(y, float), (-1, 1)).all())
+        tables = [np.asarray(X), np.asarray(y)]
     except (TypeError, ValueError):
         return False
+    return all(each.dtype.kind in "iuf" and bool((np.abs(each) == 1).all()) for each in tables)
 
 
 def learn_python(
@@ -115,7 +117,7 @@ def learn_python(
     if run.network_steps not in (None, run.steps):
         details |= {"network_steps": run.network_steps}
         details |= {name: run.details[name] for name in ("gradients", "backward_calls") if name in run.details}
-    predictions = array_of(done.value)
+    predictions = exact_array(done.value)
     return LearnRun(learner, run.on, run.executor, predictions, 0, time.perf_counter() - started, details)
 
 
@@ -124,14 +126,3 @@ def needs_features(cls: type) -> bool:
     parameters = [each for each in inspect.signature(cls).parameters.values() if each.default is each.empty]
     plain = [each for each in parameters if each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD)]
     return len(plain) == 1
-
-
-def array_of(values: Sequence[Any]) -> Any:
-    """Answers in an array, as they are: numpy would turn tuples into rows, and 1 beside "a" into text."""
-    kinds = {type(value) for value in values}
-    if kinds <= {bool} or kinds <= {int} or kinds <= {float} or kinds <= {str}:
-        return np.array(values)
-    found = np.empty(len(values), dtype=object)
-    for place, value in enumerate(values):
-        found[place] = value
-    return found

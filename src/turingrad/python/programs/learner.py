@@ -91,7 +91,12 @@ def plain(values: Any) -> Any:
     if hasattr(values, "tolist"):
         return values.tolist()
     if isinstance(values, list | tuple):
-        return type(values)(plain(each) for each in values)
+        found = [plain(each) for each in values]
+        return (
+            values
+            if all(a is b for a, b in zip(found, values, strict=True))
+            else getattr(type(values), "_make", type(values))(found)
+        )
     return values
 
 
