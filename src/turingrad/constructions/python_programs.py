@@ -98,15 +98,24 @@ def of_signs(X: Any, y: Any) -> bool:
 
 
 def learn_python(
-    learner: Any, X: Any, y: Any, X_test: Any, *, on: str | None = None, arguments: tuple[Any, ...] = (), **options: Any
+    learner: Any,
+    X: Any,
+    y: Any,
+    X_test: Any,
+    *,
+    on: str | None = None,
+    arguments: tuple[Any, ...] = (),
+    whole: bool | None = None,
+    **options: Any,
 ) -> LearnRun:
-    """Train a class or object on samples and let it predict, all in one program whose input the data are."""
+    """Train a class or object on samples and let it predict, all in one program whose input the data are; `whole` says
+    whether the `predict` of a class with `fit` takes all rows at once."""
     from turingrad.python.programs import PythonProgramError, compile_learner
 
     if isinstance(learner, type) and not arguments:
         arguments = (len(X[0]),) if needs_features(learner) else ()
     settings = take_settings(on, options)
-    compiled = compile_learner(learner, X, y, X_test, *arguments, **settings)
+    compiled = compile_learner(learner, X, y, X_test, *arguments, whole=whole, **settings)
     options.setdefault("max_steps", MAX_STEPS)
     started = time.perf_counter()
     run = drive.run(compiled.program, compiled.function.given, on=on, **options)
