@@ -149,6 +149,7 @@ def compile_function(
     verify: bool = True,
     trim: bool = False,
     most_ram: int | None = None,
+    finer: bool = False,
     max_steps: int | None = MAX_STEPS,
     **options: int,
 ) -> CompiledFunction:
@@ -160,7 +161,8 @@ def compile_function(
         ram: bytes of memory; by default 1 MB, and more if the run needs it.
         verify: run CPython beside the program, and refuse if they differ.
         trim: link only what a trial run with these arguments enters of the run time, for a small `ram`.
-        most_ram: if the trimmed program does not fit `ram`, it may have twice as much, up to this.
+        most_ram: if the trimmed program does not fit `ram`, it may have twice as much, and so on, up to this.
+        finer: it may also have half as much again, in between.
         max_steps: how long the program may run for that.
 
     Raises:
@@ -175,7 +177,7 @@ def compile_function(
         try:
             return trim_program(whole, found, function, arguments, size, options, max_steps)
         except OutOfMemoryError:
-            size *= 2
+            size = size * 3 // 2 if finer and not size & (size - 1) else 1 << size.bit_length()
             if size > (most_ram or 0):
                 raise
 

@@ -35,7 +35,7 @@ def predicts_all_rows(learner: Any, samples: Samples, arguments: tuple[Any, ...]
     X, y, queries = samples
     if not len(queries):
         return False
-    with undone(learner):
+    with undo_changes(learner):
         trained = trained_object(learner, (X, y), arguments)
         if trained is None:
             return False
@@ -135,7 +135,7 @@ def type_of(learner: Any) -> type:
 
 
 @contextlib.contextmanager
-def undone(learner: Any) -> Iterator[None]:
+def undo_changes(learner: Any) -> Iterator[None]:
     """A trial run of a class: what it prints is dropped, and classes and globals get back what it changes in them."""
     classes = [each for each in type_of(learner).__mro__ if each.__module__ != "builtins"]
     attributes = [(each, {k: v for k, v in vars(each).items() if not k.startswith("__")}) for each in classes]
