@@ -41,6 +41,7 @@ def run_python(function: Any, given: Any, *, on: str | None = None, via: str | N
         PythonProgramError: for what is outside the compiled language, or if the program differs from CPython.
     """
     from turingrad.python.programs import PythonProgramError, compile_function
+    from turingrad.python.programs.refusals import with_output
 
     if via not in (None, "program"):
         raise InputError("a plain function runs as a program; for a circuit, declare ranges with tg.circuit(f, ...)")
@@ -55,7 +56,8 @@ def run_python(function: Any, given: Any, *, on: str | None = None, via: str | N
     run = drive.run(compiled.program, compiled.given, on=on, **options)
     done = compiled.decode_run(run.configuration, run.steps)
     if done.failure is not None:
-        raise PythonProgramError(f"{done.failure}, at step {run.steps:,}") from done.failure.error
+        error = PythonProgramError(f"{done.failure}, at step {run.steps:,}")
+        raise with_output(error, done.output) from done.failure.error
     figures = {"value": done.value, "printed": done.output, **sizes(compiled.program)}
     return replace(run, details={**run.details, **figures})
 
