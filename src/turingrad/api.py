@@ -14,7 +14,14 @@ from turingrad.constructions import compile as compile_machine
 from turingrad.constructions import drive
 from turingrad.constructions.learning import LearnRun
 from turingrad.constructions.prepare import Limit
-from turingrad.constructions.python_programs import is_python, learn_python, learns_by_program, run_python
+from turingrad.constructions.python_programs import (
+    is_python,
+    learn_or_fall_back,
+    learn_python,
+    learns_by_program,
+    may_be_a_program,
+    run_python,
+)
 from turingrad.constructions.resolve import resolve, resolve_learner, resolve_machine
 from turingrad.errors import InputError, LimitError
 from turingrad.machine.grid import GridConfiguration, GridMachine
@@ -131,8 +138,11 @@ def evaluate(circuit: Any, vectors: npt.ArrayLike, *, on: str | None = None, **o
 def learn(
     learner: Any, X: npt.ArrayLike, y: npt.ArrayLike, X_test: npt.ArrayLike, *, on: str | None = None, **options: Any
 ) -> LearnRun:
-    if learns_by_program(learner, X, y, on, options.pop("via", None)):
+    via = options.pop("via", None)
+    if learns_by_program(learner, X, y, on, via):
         return learn_python(learner, X, y, X_test, on=on, **options)
+    if via is None and may_be_a_program(learner, on):
+        return learn_or_fall_back(learner, X, y, X_test, on=on, **options)
     features = len(X[0]) if hasattr(X, "__len__") and len(X) else None  # type: ignore[index, arg-type]
     return drive.learn(resolve_learner(learner, on, features), X, y, X_test, on=on, **options)
 

@@ -52,6 +52,7 @@ class FormatError(TuringradError):
         column: int | None = None,
         text: str | None = None,
         expected: str | None = None,
+        also: str = "",
     ) -> None:
         self.message = message
         self.source = source
@@ -59,13 +60,14 @@ class FormatError(TuringradError):
         self.column = column
         self.text = text
         self.expected = expected
+        self.also = also
         super().__init__(self.one_line())
 
     def one_line(self) -> str:
         """`file:line:column: what was wrong (expected ...)`, the part that the command line always prints."""
         place = ":".join(str(part) for part in (self.source or "input", self.line, self.column) if part is not None)
         wanted = f" (expected {self.expected})" if self.expected else ""
-        return one_line(f"{place}: {self.message}{wanted}")
+        return one_line(f"{place}: {self.message}{wanted}{'; ' * bool(self.also)}{self.also}")
 
     def __str__(self) -> str:
         if self.text is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,23 @@ def forever(n):
 
 def item(xs, i):
     return xs[i]
+
+
+def late(n):
+    print("before", n)
+    print()
+    return 1 // (n - n)
+
+
+def endless(n):
+    return endless(n + 1)
+
+
+def fill(n):
+    found = []
+    for i in range(n):
+        found.append([i, i])
+    return len(found)
 
 
 class Learner:
@@ -79,6 +97,29 @@ def test_a_wrong_call_is_one_line(source: str, turingrad: Turingrad, words: tupl
     assert outcome.code == 2
     assert message in outcome.err
     assert len(outcome.err.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize("on", ["reference", "decoder"])
+def test_what_was_printed_before_an_error_is_shown(source: str, turingrad: Turingrad, on: str) -> None:
+    found = turingrad("run", f"{source}:late", "--input", "4", "--on", on)
+    assert (found.code, found.out) == (2, "before 4\n\n")
+    assert "ZeroDivisionError" in found.err
+    found = turingrad("run", f"{source}:late", "--input", "4", "--on", on, "--json")
+    assert (found.code, found.out) == (2, "")
+    assert found.err.startswith("before 4\n")
+
+
+def test_endless_recursion_has_a_line_and_a_step(source: str, turingrad: Turingrad) -> None:
+    found = turingrad("run", f"{source}:endless", "--input", "4", "--on", "decoder")
+    assert (found.code, found.out) == (2, "")
+    assert re.search(r"RecursionError: .*mine.py:29, in endless\), at step [\d,]+", found.err)
+
+
+@pytest.mark.parametrize("on", ["reference", "decoder"])
+def test_so_has_a_run_whose_memory_is_too_small(source: str, turingrad: Turingrad, on: str) -> None:
+    found = turingrad("run", f"{source}:fill", "--input", "9000", "--ram", "65536", "--on", on)
+    assert found.code == 2
+    assert re.search(r"fill ran out of memory \(.*mine.py:3[45]\), at step [\d,]+: its code and data take", found.err)
 
 
 def test_each_line_is_shown_with_the_code_that_it_became(source: str, turingrad: Turingrad) -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from tests.command_line import Turingrad
-from turingrad.constructions.python_programs import array_of
 
 LEARNER = """
 class Perceptrons:
@@ -118,7 +117,64 @@ def test_signs_still_go_to_the_circuits(turingrad: Turingrad, files: Path) -> No
     (files / "d.csv").write_text("1,1,1\n-1,1,-1\n1,-1,1\n-1,-1,-1\n")
     found = turingrad("learn", f"{files}/p.py:Signs", "--data", files / "d.csv", "--json")
     assert found.code == 0, found.err
-    assert "via" not in found.json
+    assert found.json["via"] == "circuit"
+    assert (found.json["update_gates"], found.json["predict_gates"]) > (0, 0)
+    shown = turingrad("learn", f"{files}/p.py:Signs", "--data", files / "d.csv").out
+    assert "as a circuit: update has" in shown
+    forced = turingrad("learn", f"{files}/p.py:Signs", "--data", files / "d.csv", "--via", "program", "--json")
+    assert forced.json["via"] == "program"
+
+
+NAMES = """
+class Votes:
+    def __init__(self):
+        self.seen = {}
+
+    def predict(self, x):
+        return self.seen.get(x[0], "none")
+
+    def update(self, x, y):
+        self.seen[x[0]] = y
+"""
+
+
+def test_texts_are_features_and_labels_of_a_program(turingrad: Turingrad, tmp_path: Path) -> None:
+    (tmp_path / "n.py").write_text(NAMES)
+    (tmp_path / "d.csv").write_text("colour,size,kind\n" + "red,0.5,cat\nblue,2,dog\n" * 4)
+    command = ("learn", f"{tmp_path}/n.py:Votes", "--data", tmp_path / "d.csv")
+    found = turingrad(*command, "--json").json
+    assert found["predictions"] == found["labels"]
+    assert set(found["labels"]) <= {"cat", "dog"}
+    assert all(row in (["red", 0.5], ["blue", 2.0]) for row in found["test_rows"])
+    (tmp_path / "d.csv").write_text("red,0.5,cat\nblue,two,dog\n")
+    wrong = turingrad(*command)
+    assert "field 2 is 'two' (expected a finite number, as in other rows of this column)" in wrong.err
+
+
+def test_numbers_of_a_file_are_exact(turingrad: Turingrad, tmp_path: Path) -> None:
+    (tmp_path / "n.py").write_text(NAMES)
+    (tmp_path / "d.csv").write_text("1,9223372036854775809\n2,5\n" * 4)
+    found = turingrad("learn", f"{tmp_path}/n.py:Votes", "--data", tmp_path / "d.csv", "--json").json
+    assert found["predictions"] == found["labels"]
+    assert set(found["labels"]) <= {9223372036854775809, 5}
+
+
+def test_signs_go_to_a_program_if_no_circuit_can_be_made(turingrad: Turingrad, tmp_path: Path) -> None:
+    (tmp_path / "n.py").write_text(NAMES.replace('"none"', "1"))
+    (tmp_path / "d.csv").write_text("1,1,1\n-1,1,-1\n1,-1,1\n-1,-1,-1\n")
+    command = ("learn", f"{tmp_path}/n.py:Votes", "--data", tmp_path / "d.csv")
+    found = turingrad(*command, "--json").json
+    assert (found["via"], found["equals_direct_computation"]) == ("program", True)
+    assert "dict" in found["circuit_refused"]
+    assert "circuit_refused" in turingrad(*command).out.replace(" ", "_")
+    assert turingrad(*command, "--via", "circuit").code == 2
+
+
+def test_via_is_for_python_files(turingrad: Turingrad) -> None:
+    for command in (("learn", "parity"), ("run", "busy-beaver-3")):
+        found = turingrad(*command, "--via", "program")
+        assert (found.code, found.err.count("\n")) == (2, 1)
+        assert "in a Python file, FILE.py:NAME" in found.err
 
 
 def test_the_example_learns_from_signs_in_a_llama_and_in_sgd(
@@ -134,11 +190,3 @@ def test_the_example_learns_from_signs_in_a_llama_and_in_sgd(
     signs = Path(data).read_text(encoding="utf-8")
     Path(data).write_text(signs.replace("-1", "0"), encoding="utf-8")  # the same signs, written as bits
     assert turingrad(*command, "--with", "decoder", "--json").json["predictions"] == found["decoder"]
-
-
-def test_answers_of_any_type_stay_as_they_are() -> None:
-    pairs = array_of([(1, False), (2, True)])
-    assert (pairs.shape, pairs.tolist()) == ((2,), [(1, False), (2, True)])
-    assert array_of([1, "a"]).tolist() == [1, "a"]
-    assert array_of([True, 2]).tolist() == [True, 2]
-    assert array_of([1, 2]).dtype.kind == "i"

@@ -3,7 +3,7 @@ place where signs and bits from outside are checked."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import product
 from typing import Any
 
@@ -63,3 +63,16 @@ def numbers(values: npt.ArrayLike, what: str) -> F64:
     if given.dtype.kind not in "biuf" or not np.all(np.isfinite(given)):
         raise InputError(f"{what} must be finite numbers")
     return given.astype(np.float64)
+
+
+def exact_array(values: Sequence[Any]) -> Array:
+    """The values in an array that gives them back as they are, types included; of objects where numpy would change one:
+    tuples into rows, 1 beside "a" into text, 2**63 beside 5 into floats, and "a\\0" into "a"."""
+    if {type(value) for value in values} in ({bool}, {int}, {float}, {str}, set()):
+        found = np.array(values)
+        if all(type(a) is type(b) and (a == b or a != a) for a, b in zip(found.tolist(), values, strict=True)):
+            return found
+    found = np.empty(len(values), dtype=object)
+    for place, value in enumerate(values):
+        found[place] = value
+    return found

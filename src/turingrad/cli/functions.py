@@ -12,7 +12,7 @@ from turingrad.cli.render.runs import speed
 from turingrad.cli.render.tables import folded_table
 from turingrad.cli.render.terminal import errors, out, plain, print_json, progress, say
 from turingrad.constructions.python_programs import is_python, run_python
-from turingrad.errors import InputError
+from turingrad.errors import InputError, TuringradError
 from turingrad.python.files import load_object
 
 LARGEST_TEXT = 1_000_000
@@ -45,8 +45,13 @@ def run_function(
 ) -> None:
     """Call a function as a program, and print what it printed and returned."""
     function, given = load_function(source), parse_arguments(arguments)
-    with progress(quiet or as_json) as tell:
-        run = run_python(function, given, on=on, **settings, progress=tell)
+    try:
+        with progress(quiet or as_json) as tell:
+            run = run_python(function, given, on=on, **settings, progress=tell)
+    except TuringradError as error:
+        if printed := getattr(error, "printed", ""):
+            (errors.print if as_json else out.print)(plain(printed), end="", markup=False, highlight=False)
+        raise
     value = run.details["value"]
     if as_json:
         print_json({

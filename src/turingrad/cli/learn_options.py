@@ -22,7 +22,17 @@ Learned = Annotated[
 ]
 Data = Annotated[
     Path | None,
-    typer.Option(help="CSV of ±1 or 0/1 columns, the last one the label; numbers if the trainer takes them."),
+    typer.Option(
+        help="CSV of ±1 or 0/1 columns, the last one the label; numbers if the trainer takes them, numbers and texts "
+        "if a class runs as a program."
+    ),
+]
+Via = Annotated[
+    str | None,
+    typer.Option(
+        help="FILE.py:NAME: run the class as a 'circuit' or as a 'program'. [default: a circuit for ±1 data if it has "
+        "update, and a program if no circuit can be made]"
+    ),
 ]
 Passes = Annotated[
     int | None, typer.Option(min=1, help="descent: passes over the samples. [default: the trainer's own]")

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-import inspect
 import time
-from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from types import FunctionType, MethodType
 from typing import Any
 
 import numpy as np
 
+from turingrad._support.arrays import exact_array
 from turingrad._support.validation.values import whole
 from turingrad.constructions import drive
 from turingrad.constructions.learning import LearnRun
 from turingrad.constructions.registry import REFERENCE
-from turingrad.errors import InputError
+from turingrad.errors import FormatError, InputError, LimitError, TuringradError
 from turingrad.machine.learner import Learner
 from turingrad.machine.run import Run
+from turingrad.python.signatures import needs_features
 
 VIA = ("circuit", "program")
+RUN_PROGRAMS = (None, REFERENCE, "decoder", "emulation", "descent", "transformer")
+RUN_OPTIONS = ("executor", "max_steps", "dtype", "device", "threads", "progress", "seed", "ram", "verify")
 MAX_STEPS = 2_000_000_000
 NETWORK_RAM = 1 << 16
+GATE_RAM, GATE_RESERVE = 1 << 13, 1 << 10  # of a processor of gates: the first size that is tried, and room per line
 DECODER_RAM = 1 << 17
 
 
@@ -37,6 +41,7 @@ def run_python(function: Any, given: Any, *, on: str | None = None, via: str | N
         PythonProgramError: for what is outside the compiled language, or if the program differs from CPython.
     """
     from turingrad.python.programs import PythonProgramError, compile_function
+    from turingrad.python.programs.refusals import with_output
 
     if via not in (None, "program"):
         raise InputError("a plain function runs as a program; for a circuit, declare ranges with tg.circuit(f, ...)")
@@ -46,18 +51,21 @@ def run_python(function: Any, given: Any, *, on: str | None = None, via: str | N
         raise InputError(f"the arguments of {function.__name__} are given as a tuple, not as {given!r}")
     settings = take_settings(on, options)
     compiled = compile_function(function, *given, **settings)
+    require_gates(compiled, settings)
     options.setdefault("max_steps", MAX_STEPS)
     run = drive.run(compiled.program, compiled.given, on=on, **options)
     done = compiled.decode_run(run.configuration, run.steps)
     if done.failure is not None:
-        raise PythonProgramError(f"{done.failure}, at step {run.steps:,}") from done.failure.error
+        error = PythonProgramError(f"{done.failure}, at step {run.steps:,}")
+        raise with_output(error, done.output) from done.failure.error
     figures = {"value": done.value, "printed": done.output, **sizes(compiled.program)}
     return replace(run, details={**run.details, **figures})
 
 
 def take_settings(on: str | None, options: dict[str, Any]) -> dict[str, Any]:
     """The compiler's settings, taken out of the options. Networks have 64 KB of RAM, `decoder` twice as much if that is
-    too small; the interpreters take what is needed, up to 64 MB."""
+    too small, and `emulation` no more than the run needs, since every bit costs gates; the interpreters take what is
+    needed, up to 64 MB."""
     settings: dict[str, Any] = {name: options.pop(name) for name in ("ram", "verify") if name in options}
     if options.get("max_steps") is not None:
         settings["max_steps"] = whole(options["max_steps"], "max_steps")
@@ -65,7 +73,24 @@ def take_settings(on: str | None, options: dict[str, Any]) -> dict[str, Any]:
         return settings
     if on == "decoder" and "ram" not in settings:
         settings["most_ram"] = DECODER_RAM
+    if on == "emulation":
+        settings["RESERVE"] = GATE_RESERVE
+        if "ram" not in settings:
+            settings |= {"ram": GATE_RAM, "most_ram": NETWORK_RAM, "finer": True}
     return {"ram": NETWORK_RAM, "trim": True, **settings}
+
+
+def require_gates(compiled: Any, settings: dict[str, Any]) -> None:
+    """Refuse a program whose size was looked for, if a processor of gates has no RAM for it; say what it needs."""
+    from turingrad.machine.lower.core.core import MAX_RAM
+
+    ram, image, given = compiled.program.ram, len(compiled.program.image), len(compiled.given)
+    if settings.get("finer") and ram > MAX_RAM:
+        parts = f"{image:,} are code and data, {given:,} its input, the rest its stack and heap"
+        raise LimitError(
+            f"the program of {compiled.name} needs {ram:,} bytes of RAM: {parts}; a processor of gates has at most "
+            f"{MAX_RAM:,} bytes: give it less data, or run it on decoder"
+        )
 
 
 def sizes(program: Any) -> dict[str, Any]:
@@ -89,22 +114,34 @@ def learns_by_program(learner: Any, X: Any, y: Any, on: str | None, via: str | N
 
 
 def of_signs(X: Any, y: Any) -> bool:
+    """Whether samples and labels are the numbers -1 and +1: not their texts, nor bools, which are other answers."""
     try:
-        return bool(np.isin(np.asarray(X, float), (-1, 1)).all() and np.isin(np.asarray(y, float), (-1, 1)).all())
+        tables = [np.asarray(X), np.asarray(y)]
     except (TypeError, ValueError):
         return False
+    return all(each.dtype.kind in "iuf" and bool((np.abs(each) == 1).all()) for each in tables)
 
 
 def learn_python(
-    learner: Any, X: Any, y: Any, X_test: Any, *, on: str | None = None, arguments: tuple[Any, ...] = (), **options: Any
+    learner: Any,
+    X: Any,
+    y: Any,
+    X_test: Any,
+    *,
+    on: str | None = None,
+    arguments: tuple[Any, ...] = (),
+    whole: bool | None = None,
+    **options: Any,
 ) -> LearnRun:
-    """Train a class or object on samples and let it predict, all in one program whose input the data are."""
+    """Train a class or object on samples and let it predict, all in one program whose input the data are; `whole` says
+    whether the `predict` of a class with `fit` takes all rows at once."""
     from turingrad.python.programs import PythonProgramError, compile_learner
 
     if isinstance(learner, type) and not arguments:
         arguments = (len(X[0]),) if needs_features(learner) else ()
     settings = take_settings(on, options)
-    compiled = compile_learner(learner, X, y, X_test, *arguments, **settings)
+    compiled = compile_learner(learner, X, y, X_test, *arguments, whole=whole, **settings)
+    require_gates(compiled.function, settings)
     options.setdefault("max_steps", MAX_STEPS)
     started = time.perf_counter()
     run = drive.run(compiled.program, compiled.function.given, on=on, **options)
@@ -115,23 +152,59 @@ def learn_python(
     if run.network_steps not in (None, run.steps):
         details |= {"network_steps": run.network_steps}
         details |= {name: run.details[name] for name in ("gradients", "backward_calls") if name in run.details}
-    predictions = array_of(done.value)
-    return LearnRun(learner, run.on, run.executor, predictions, 0, time.perf_counter() - started, details)
+    predictions = exact_array(done.value)
+    trained = (run.network_steps or 0) if run.on in ("emulation", "descent") else 0  # one gradient step each
+    return LearnRun(learner, run.on, run.executor, predictions, trained, time.perf_counter() - started, details)
 
 
-def needs_features(cls: type) -> bool:
-    """Whether the class must be called with one number: how many features there are."""
-    parameters = [each for each in inspect.signature(cls).parameters.values() if each.default is each.empty]
-    plain = [each for each in parameters if each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD)]
-    return len(plain) == 1
+def may_be_a_program(learner: Any, on: str | None) -> bool:
+    """Whether a class of the user's that its circuit refuses can run as a program there instead."""
+    if isinstance(learner, str | Path | Learner) or on not in RUN_PROGRAMS:
+        return False
+    own = learner if isinstance(learner, type) else type(learner)
+    return hasattr(own, "update") and hasattr(own, "predict") and not own.__module__.startswith("turingrad.")
 
 
-def array_of(values: Sequence[Any]) -> Any:
-    """Answers in an array, as they are: numpy would turn tuples into rows, and 1 beside "a" into text."""
-    kinds = {type(value) for value in values}
-    if kinds <= {bool} or kinds <= {int} or kinds <= {float} or kinds <= {str}:
-        return np.array(values)
-    found = np.empty(len(values), dtype=object)
-    for place, value in enumerate(values):
-        found[place] = value
-    return found
+def learn_or_fall_back(learner: Any, X: Any, y: Any, X_test: Any, *, on: str | None = None, **options: Any) -> LearnRun:
+    """Learn with the circuit of a class; if that is refused, or too large, with its program. `details` then has `via`
+    and `circuit_refused`.
+
+    Raises:
+        TuringradError: that of the circuit, with why the program is refused, too.
+    """
+    from turingrad.python import as_learner  # slow to load
+
+    try:
+        made = as_learner(learner, X, once=True)
+    except TuringradError as error:
+        refused = error
+    else:
+        try:
+            return drive.learn(made, X, y, X_test, on=on, **options)
+        except LimitError as error:
+            if options.get("max_steps") is not None:
+                raise
+            refused = error
+    own = [name for name in options if name not in RUN_OPTIONS]
+    try:
+        if own:
+            raise InputError(f"a program takes no {', '.join(own)}")
+        given = {name: value for name, value in options.items() if name != "seed"}
+        found = learn_python(learner, X, y, X_test, on=on, **given)
+    except TuringradError as also:
+        raise with_clause(refused, f'via="program" was refused, too: {first_line(also)}') from also
+    return replace(found, details={**found.details, "circuit_refused": first_line(refused)})
+
+
+def with_clause(error: TuringradError, clause: str) -> TuringradError:
+    """An error of the same class that ends with one clause more."""
+    if isinstance(error, FormatError):
+        return FormatError(
+            error.message, source=error.source, line=error.line, column=error.column, text=error.text,
+            expected=error.expected, also=clause,
+        )  # fmt: skip
+    return type(error)(f"{error}; {clause}")
+
+
+def first_line(error: TuringradError) -> str:
+    return str(error).partition("\n")[0]

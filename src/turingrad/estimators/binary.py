@@ -10,7 +10,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets, type_of_target
 from sklearn.utils.validation import validate_data
 
-from turingrad._support.arrays import F64, Array, Signs
+from turingrad._support.arrays import F64, Array, Signs, exact_array
 from turingrad.errors import InputError
 from turingrad.search.splitting import DataError
 
@@ -36,7 +36,7 @@ class BinaryClassifier(ClassifierMixin, BaseEstimator):
         """Rows and labels of the first fit, as signs: sets `classes_`, and `thresholds_` if it binarises."""
         if self.binarise not in (None, MEDIAN):
             raise InputError(f"binarise is None or 'median', not {self.binarise!r}")
-        rows, labels = validate_data(self, X, y, dtype="numeric")
+        rows, labels = validate_data(self, X, exact_array(y) if isinstance(y, list | tuple) else y, dtype="numeric")
         require_binary(labels)
         self.classes_ = class_pair(labels, one=self.learns_one_class) if classes is None else given_pair(classes)
         if self.binarise == MEDIAN:
@@ -45,6 +45,7 @@ class BinaryClassifier(ClassifierMixin, BaseEstimator):
 
     def further_data(self, X: npt.ArrayLike, y: npt.ArrayLike) -> tuple[Signs, Signs]:
         """Rows and labels of a later fit, as signs."""
+        y = exact_array(y) if isinstance(y, list | tuple) else y
         rows, labels = validate_data(self, X, y, reset=False, dtype="numeric")
         return self.feature_signs(rows), self.label_signs(labels)
 
@@ -86,7 +87,7 @@ def class_pair(labels: Array, *, one: bool = False) -> Array:
 
 
 def given_pair(classes: npt.ArrayLike) -> Array:
-    found: Array = np.unique(np.asarray(classes))
+    found: Array = np.unique(exact_array(classes) if isinstance(classes, list | tuple) else np.asarray(classes))
     if len(found) != 2:
         raise DataError(f"two classes are learned, not {len(found)}: give classes")
     return found

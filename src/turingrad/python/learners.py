@@ -38,6 +38,7 @@ from turingrad.python.oracle import verify_learner
 from turingrad.python.passes import Followed
 from turingrad.python.ranges import Ranges
 from turingrad.python.shapes import Range, bit_names, range_of
+from turingrad.python.signatures import takes_something
 from turingrad.python.store import literal_of
 from turingrad.python.values import Bit, Clash, Item, kind_of
 
@@ -146,15 +147,18 @@ def learner(
 
 
 def make_object(cls: type, features: int) -> Any:
-    """An object of a user's class; what its `__init__` raises is refused with its line."""
+    """An object of a user's class, made with the number of features if it takes any; its error gets a line."""
+    given = (features,) if takes_something(cls) else ()
     try:
-        return cls(features)
+        return cls(*given)
     except TuringradError:
         raise
     except Exception as error:
         last = traceback.extract_tb(error.__traceback__)[-1]
         place = "" if last.filename == __file__ else f"{last.filename}:{last.lineno}: "
-        raise InputError(f"{place}{cls.__name__}({features}) raised {type(error).__name__}: {error}") from error
+        raise InputError(
+            f"{place}{cls.__name__}({', '.join(map(str, given))}) raised {type(error).__name__}: {error}"
+        ) from error
 
 
 def as_learner(thing: Any, X: Any, *, once: bool = False) -> Any:

@@ -126,5 +126,8 @@ def test_ram_is_what_the_program_needs() -> None:
     deep = assemble("li t0, 20000\nsub sp, sp, t0\nsw zero, 0(sp)\nebreak")
     with pytest.raises(LimitError, match=r"bytes of image, input and data and 20,000 bytes of stack; .* 16,384 bytes"):
         fitting_ram(deep)
+    half = assemble("li t0, 32752\nblt sp, t0, small\nebreak\nsmall: li a0, 1\nli a7, 93\necall", ram=1 << 16)
+    with pytest.raises(LimitError, match=r"needs 32,768 bytes of RAM: .*, and the room that it sets aside; .* 16,384"):
+        fitting_ram(half)
     with pytest.raises(LimitError, match="at most 16,384 bytes of RAM, not 65,536"):
         processor_core(fib)

@@ -32,32 +32,27 @@ from turingrad.cli.learn_options import (
     Test,
     Train,
     TrainedFolder,
+    Via,
     With,
     require_partners,
 )
-from turingrad.cli.learn_program import learn_by_program, program_data
+from turingrad.cli.learn_program import circuit_sizes, learn_by_program, learner_or_program, program_data
 from turingrad.cli.machines import subject_of
 from turingrad.cli.problems import problem
 from turingrad.cli.render.reports import save, training_playback
 from turingrad.cli.render.results import print_learn_run
 from turingrad.cli.render.terminal import errors, finish, print_fields, print_json, progress, text_curve
-from turingrad.constructions import construction, drive
+from turingrad.constructions import drive
 from turingrad.constructions.learning import LearnRun
 from turingrad.constructions.prepare import recipe_for
 from turingrad.constructions.registry import REFERENCE
 from turingrad.constructions.resolve import is_network_folder
 from turingrad.errors import InputError
-from turingrad.library import default_task, load_learner
+from turingrad.library import default_task
 from turingrad.machine.learner import Learner
 from turingrad.machine.run import Progress
-from turingrad.python import as_learner, is_program
 from turingrad.python import predictor as fixed_predictor
 from turingrad.python.files import is_python_source, load_object
-
-NO_PROGRAM_OPTIONS = (
-    "noise", "predictor", "curve", "report", "dim", "batches", "passes", "dtype", "threads", "plot", "compare",
-    "output", "executor", "rate", "number", "task",
-)  # fmt: skip
 
 
 def learn_command(
@@ -74,6 +69,7 @@ def learn_command(
     test: Test = None,
     passes: Passes = None,
     batches: Batches = None,
+    via: Via = None,
     executor: options.Executor = None,
     max_steps: Annotated[int | None, typer.Option(min=1, help="Step limit of one machine run.")] = None,
     noise: Noise = None,
@@ -101,39 +97,30 @@ def learn_command(
     require_partners(plot, curve, number, module, predictor)
     if module is not None:
         return start_module(dict(locals()))
-    if (numbers := program_data(learner, data, encoding, with_)) is not None:
-        return learn_by_program(learner, *numbers, NO_PROGRAM_OPTIONS, dict(locals()))
+    if (numbers := program_data(learner, data, encoding, with_, via)) is not None:
+        return learn_by_program(learner, *numbers, dict(locals()))
     network = network_in(learner, with_, output)
     with_ = with_ or (REFERENCE if network is None else network.construction)
     recipe_for(network, with_, "learn")  # a construction that cannot learn is refused before data are asked for
     if curve is not None:
         return start_curve(dict(locals()))
     (X, y), (X_test, y_test) = problem(learner, network, with_, data, encoding, task, dim, train, test, seed)
-    chosen = network or learner_for(learner, with_, X)
-    extra = options.options_given(
-        noise=noise_of(noise), max_steps=max_steps, dtype=dtype, threads=threads, passes=passes, batches=batches
-    )
+    if (chosen := network or learner_or_program(X, dict(locals()))) is None:
+        return None
+    extra = options.options_given(noise=noise_of(noise), max_steps=max_steps, dtype=dtype, threads=threads)
+    extra |= options.options_given(passes=passes, batches=batches)
     with progress(quiet or json) as tell:
         result = drive.learn(chosen, X, y, X_test, on=with_, executor=executor, seed=seed, progress=tell, **extra)
         fields = summary(learner, result, X, y, X_test, y_test, seed) | asked_only(network, result)
-        interrupted = bool(result.details.get("interrupted"))
-        if compare is not None and not interrupted:
+        if not (interrupted := bool(result.details.get("interrupted"))) and compare is not None:
             fields |= mlp_accuracy(result, X, y, X_test, y_test, seed, tell)
         fields |= write_outputs(result, predictor, None if interrupted else output)
     losses = fields.pop("losses", None)
     if report is not None:
-        of = data.name if data is not None else task_of(task, learner, network)
-        write_report(report, fields, losses, (chosen, X, y, X_test, with_, seed), of, noise is None, quiet or json)
+        of, trained = source_of(data, task, learner, network), (chosen, X, y, X_test, with_, seed)
+        write_report(report, fields, losses, trained, of, noise is None, quiet or json)
     asked = {"predictions": result.predictions, "labels": y_test, "test_rows": np.asarray(X_test)}
     return print_result(fields, None if quiet else losses, verbose, asked if json else None, interrupted)
-
-
-def learner_for(source: str, on: str, X: Any) -> Any:
-    """The learner in the form that the construction takes; of a class in a Python file, with room for these samples."""
-    loaded = load_object(source) if is_python_source(source) else None
-    if is_program(loaded):
-        return as_learner(loaded, X, once=True)
-    return load_learner(source, form=construction(on).learner_form, features=X.shape[1])
 
 
 def start_module(given: dict[str, Any]) -> None:
@@ -151,8 +138,10 @@ def start_module(given: dict[str, Any]) -> None:
     learn_module(given["learner"], given["module"], sizes=sizes, form=given["number"], **options_of)
 
 
-def task_of(task: str | None, learner: str, network: Any) -> str:
-    """What a report says of samples that were drawn."""
+def source_of(data: Path | None, task: str | None, learner: str, network: Any) -> str:
+    """What a report says of where the samples are from."""
+    if data is not None:
+        return data.name
     return f"the task {task or default_task(learner if network is None else network.machine.name)}"
 
 
@@ -263,6 +252,7 @@ def summary(name: str, result: LearnRun, X: Signs, y: Signs, X_test: Signs, y_te
         **scores("reference", expected[asked], y_test[asked]),
         "agreement_with_reference": agreement,
         "seconds": round(result.seconds, 4),
+        **circuit_sizes(result.learner),
         **own,
     }
 

@@ -59,6 +59,15 @@ MaxSteps = Annotated[
 ]
 
 
+Samples = Annotated[Path | None, typer.Option(help="Learners, and networks with a trainer: a CSV file of samples.")]
+RunVia = Annotated[str | None, typer.Option(help="FILE.py:NAME: a function runs as a 'program'.")]
+
+
+def require_python(file: str, via: str | None) -> None:
+    if via is not None:
+        raise InputError(f"--via {via} is for a function in a Python file, FILE.py:NAME, not for {file}")
+
+
 def run_command(
     file: options.Subject,
     on: options.RunOn = None,
@@ -68,11 +77,10 @@ def run_command(
     ] = None,
     input_file: options.InputFile = None,
     ram: options.Ram = None,
+    via: RunVia = None,
     window: options.Window = None,
     vectors: options.Vectors = None,
-    data: Annotated[
-        Path | None, typer.Option(help="Learners, and networks with a trainer: a CSV file of samples.")
-    ] = None,
+    data: Samples = None,
     max_steps: MaxSteps = None,
     max_seconds: Annotated[float | None, typer.Option(min=0, help="Stop after this many seconds.")] = None,
     executor: options.Executor = None,
@@ -102,9 +110,11 @@ def run_command(
     if is_python_source(file):
         refuse_given("a Python function", input_sep=input_sep, input_file=input_file, window=window, vectors=vectors,
                      data=data, trace=trace, format=format, pass_exit_code=pass_exit_code or None)  # fmt: skip
-        extra |= options.options_given(executor=executor, ram=ram, max_steps=max_steps, max_seconds=max_seconds)
+        limits = options.options_given(max_steps=max_steps, max_seconds=max_seconds)
+        extra |= limits | options.options_given(via=via, executor=executor, ram=ram)
         run_function(file, input, on, extra, json, quiet)
         return
+    require_python(file, via)
     how = (executor, max_steps, extra, ram, window)
     subject, machine, evaluate, advance = resolve_runner(on, file, format, max_bytes, *how)
     refuse_unused(subject, machine, input_sep=input_sep, vectors=vectors, data=data, trace=trace, max_steps=max_steps,

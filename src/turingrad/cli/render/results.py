@@ -38,6 +38,9 @@ def learned_lines(fields: dict[str, Any]) -> list[str]:
         )
     if fields.get("agreement_with_object") is not None:
         lines.append(f"equal to the Python object on {percent(fields['agreement_with_object'])} of the points")
+    if "update_gates" in fields:
+        sizes = (amount(fields[name], "gate") for name in ("update_gates", "predict_gates"))
+        lines.append("as a circuit: update has {}, predict {}".format(*sizes))
     if "mode" in fields:
         lines.append(f"mode: {fields['mode'].partition(';')[0]}")  # with --verbose: why
     if "mlp_accuracy" in fields:

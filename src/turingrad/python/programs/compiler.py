@@ -22,12 +22,14 @@ from turingrad.python.programs.layout import (
     TYPES,
 )
 from turingrad.python.programs.linker import Facts, Linker
+from turingrad.python.programs.memory_errors import out_of_memory
 from turingrad.python.programs.refusals import (
     SET_ELSEWHERE,
     LeftOutError,
     OutOfMemoryError,
     PythonProgramError,
     RefusedError,
+    with_output,
 )
 from turingrad.python.programs.runtime_files import entry_function
 from turingrad.python.programs.trimming import Survey, key_left_out, survey
@@ -83,19 +85,16 @@ class CompiledFunction:
         if configuration.exit_code is None:
             raise PythonProgramError(f"{self.name} had not finished after {steps:,} steps; raise max_steps")
         reader = MemoryReader(self.image, bytes(configuration.memory))
+        output = configuration.output.decode("utf-8", "surrogatepass")
         code = configuration.exit_code
         if code in (EXIT_MEMORY, EXIT_TOO_SMALL, EXIT_RESERVE):
-            raise OutOfMemoryError(
-                f"{self.name} ran out of memory: its code and data take {len(self.program.image):,} bytes, its "
-                f"heap is in the rest of {self.program.ram:,} bytes of RAM; pass a larger ram, or less data"
-            )
+            raise with_output(out_of_memory(self.name, reader, configuration, steps), output)
         if code == EXIT_REFUSED:
             raise reader.refusal()
         if code == EXIT_LEFT_OUT:
             raise LeftOutError(self.name, key_left_out(self.image, reader.system("pc")))
         failure = reader.failure() if code == EXIT_ERROR else None
         value = None if failure else take_types(reader.value(reader.system("result")), self.like)
-        output = configuration.output.decode("utf-8", "surrogatepass")
         return PythonRun(
             value,
             output,
@@ -149,6 +148,7 @@ def compile_function(
     verify: bool = True,
     trim: bool = False,
     most_ram: int | None = None,
+    finer: bool = False,
     max_steps: int | None = MAX_STEPS,
     **options: int,
 ) -> CompiledFunction:
@@ -160,7 +160,8 @@ def compile_function(
         ram: bytes of memory; by default 1 MB, and more if the run needs it.
         verify: run CPython beside the program, and refuse if they differ.
         trim: link only what a trial run with these arguments enters of the run time, for a small `ram`.
-        most_ram: if the trimmed program does not fit `ram`, it may have twice as much, up to this.
+        most_ram: if the trimmed program does not fit `ram`, it may have twice as much, and so on, up to this.
+        finer: it may also have half as much again, in between.
         max_steps: how long the program may run for that.
 
     Raises:
@@ -175,7 +176,7 @@ def compile_function(
         try:
             return trim_program(whole, found, function, arguments, size, options, max_steps)
         except OutOfMemoryError:
-            size *= 2
+            size = size * 3 // 2 if finer and not size & (size - 1) else 1 << size.bit_length()
             if size > (most_ram or 0):
                 raise
 
@@ -225,7 +226,10 @@ def trim_program(
     Without the rest of the run time the compiler may know more, and reach what it needs by another function than the
     whole program did: that one is added.
     """
-    entered, settings = found.entered, {**options, "STACK_BYTES": found.stack}
+    expected = whole.run(max_steps=max_steps)
+    endless = expected.failure is not None and isinstance(expected.failure.error, RecursionError)
+    stack = min(found.stack, ram // 4 & -8) if endless else found.stack  # its recursion ends wherever the stack does
+    entered, settings = found.entered, {**options, "STACK_BYTES": stack}
     while True:
         image = compile_image(function, arguments, ram, settings, entered)
         made = CompiledFunction(image, image.input_bytes(), whole.name, whole.like)
@@ -237,8 +241,11 @@ def trim_program(
             entered |= {missing.key}
             continue
         break
-    expected = whole.run(max_steps=max_steps)
     alike = is_same(done.value, expected.value) and str(done.failure) == str(expected.failure)
+    if stack < found.stack and not (alike and done.output == expected.output):
+        raise OutOfMemoryError(
+            f"the recursion of {whole.name} needs {found.stack:,} bytes of stack; recurse less deeply"
+        )
     if not alike or done.output != expected.output:
         raise PythonProgramError(f"the trimmed program of {whole.name} differs from the whole one; {REPORT}")
     return made

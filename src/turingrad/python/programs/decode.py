@@ -247,10 +247,13 @@ class MemoryReader:
         """The innermost line of each open call when the error was raised."""
         found = []
         pc, fp = self.system("trace_pc"), self.system("trace_fp")
-        stack = self.system("stack")
         for index in range(self.system("trace_depth")):
             found.append(self.line_of(pc - 4))
             pc = self.system(f"trace_{index + 1}")
+        return [*found, *self.open_calls(pc, fp)]
+
+    def open_calls(self, pc: int, fp: int) -> list[tuple[str, int, str]]:
+        found, stack = [], self.system("stack")
         for _ in range(100_000):
             found.append(self.line_of(pc - 4))
             if fp == stack:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import linecache
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -10,6 +9,7 @@ from typing import Any
 
 from turingrad.python.programs.compiler import CompiledFunction, PythonRun, compile_function
 from turingrad.python.programs.refusals import PythonProgramError
+from turingrad.python.programs.styles import predicts_all_rows
 
 STYLES = {
     "update": """
@@ -91,7 +91,10 @@ def plain(values: Any) -> Any:
     if hasattr(values, "tolist"):
         return values.tolist()
     if isinstance(values, list | tuple):
-        return type(values)(plain(each) for each in values)
+        found = [plain(each) for each in values]
+        if all(a is b for a, b in zip(found, values, strict=True)):
+            return values
+        return getattr(type(values), "_make", type(values))(found)
     return values
 
 
@@ -110,7 +113,8 @@ def compile_learner(
         learner: the class (called with `arguments`) or an object.
         X, y: samples and labels: ints, floats, texts, tuples; arrays become lists.
         queries: what is predicted after training.
-        whole: whether `predict` takes all queries at once, as in scikit-learn; by default tried one by one.
+        whole: whether the `predict` of a class with `fit` takes all queries at once, as in scikit-learn; by default
+            the plain object decides (`styles.py`).
         options: those of `compile_function`.
     """
     is_class = isinstance(learner, type)
@@ -119,31 +123,9 @@ def compile_learner(
         raise PythonProgramError("a learner has predict, and update or fit; add the missing method")
     samples = (plain(X), plain(y), plain(queries))
     prefix = "" if is_class else "object "
-    styles = [f"{prefix}{kind}"] if kind == "update" or whole is False else [f"{prefix}fit", f"{prefix}fit whole"]
-    if whole and kind == "fit":
-        styles = [f"{prefix}fit whole"]
-    elif kind == "fit" and whole is None:
-        styles = [f"{prefix}fit whole" if takes_all(learner, samples, arguments) else f"{prefix}fit"]
+    if kind == "fit" and whole is None:
+        whole = predicts_all_rows(learner, samples, arguments)
+    style = f"{prefix}fit whole" if kind == "fit" and whole else f"{prefix}{kind}"
     settings = {"DROP_PRINT": 1, **options}
-    compiled = compile_function(driver(styles[0], learner, arguments), *samples, **settings)
-    return CompiledLearner(compiled, styles[0], len(samples[1]), len(samples[2]))
-
-
-def takes_all(learner: Any, samples: tuple[Any, ...], arguments: tuple[Any, ...]) -> bool:
-    """Whether CPython's predict of all queries gives as many answers, or others while it takes no single query."""
-    X, y, queries = copy.deepcopy(samples)
-    model = learner(*arguments) if isinstance(learner, type) else copy.deepcopy(learner)
-    try:
-        model.fit(X, y)
-        answer = model.predict(queries)
-        if isinstance(answer, str) or not queries:
-            return False
-        if len(answer) == len(queries):
-            return True
-    except Exception:
-        return False
-    try:
-        model.predict(queries[0])
-    except Exception:
-        return True
-    return False
+    compiled = compile_function(driver(style, learner, arguments), *samples, **settings)
+    return CompiledLearner(compiled, style, len(samples[1]), len(samples[2]))

@@ -8,7 +8,10 @@ from turingrad.errors import TuringradError
 
 
 class PythonProgramError(TuringradError):
-    """Python that does not compile to a program, or a result that differs from CPython's."""
+    """Python that does not compile to a program, a result that differs from CPython's, or an error that ended a run;
+    `printed` is what the run had printed before."""
+
+    printed = ""
 
 
 class LeftOutError(PythonProgramError):
@@ -34,6 +37,14 @@ class RefusedError(PythonProgramError):
 
 
 SET_ELSEWHERE = "another class sets this attribute, too; set it in the class of the object: "  # and its name
+
+
+def with_output(error: PythonProgramError, printed: str) -> PythonProgramError:
+    """The same error with what was printed before it; Python's own traceback shows that, too."""
+    error.printed = printed
+    if printed:
+        error.add_note(f"printed before: {printed!r}")
+    return error
 
 
 def line_of(node: ast.AST) -> int:

@@ -55,7 +55,7 @@ class Unit:
         self.tries: list[Any] = []
         self.line = 0
         self.since_poll = 0
-        self.stubs: list[tuple[str, str]] = []
+        self.stubs: list[tuple[str, str, int]] = []
         self.generator = scope.is_generator
         self.self_name = self.find_self()
 
@@ -141,7 +141,7 @@ class Unit:
         stub, back = self.code.fresh("poll"), self.code.fresh("back")
         self.code.branch("bgeu", HP, HLIM, stub)
         self.code.label(back)
-        self.stubs.append((stub, back))
+        self.stubs.append((stub, back, self.line))
         self.since_poll = 0
 
     def poll_if_due(self) -> None:
@@ -184,8 +184,9 @@ class Unit:
         else:
             self.prologue(into)
         into.lines += self.code.lines
-        for stub, back in self.stubs:
+        for stub, back, line in self.stubs:
             into.label(stub)
+            into.mark((self.file, line, self.name))
             into.jump(self.linker.raw_label("safepoint"), RA)
             into.jump(back)
 
@@ -204,7 +205,7 @@ class Unit:
         back = self.code.fresh("back")
         into.branch("bgeu", HP, HLIM, stub)
         into.label(back)
-        self.stubs.append((stub, back))
+        self.stubs.append((stub, back, line_of(self.scope.node)))
         self.make_cells(into)
         self.code.label(deep)
         self.code.jump(self.linker.raw_label("too_deep"), RA)

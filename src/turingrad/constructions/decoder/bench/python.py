@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from turingrad.constructions.construction import BenchReport
-from turingrad.constructions.python_programs import learn_python, needs_features
+from turingrad.constructions.python_programs import learn_python
 from turingrad.errors import TuringradError
 from turingrad.library.learners import ordinary
 from turingrad.python.files import execute
 from turingrad.python.programs import compile_function
 from turingrad.python.programs.measure import Cost, cost, learner_cost
+from turingrad.python.signatures import needs_features
 
 CORPUS = Path("tests/python/corpus")  # of the source tree, from its root
 BYTECODES, FLOAT, SECONDS = 12, 600, 60  # the bars

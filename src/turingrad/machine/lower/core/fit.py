@@ -66,9 +66,14 @@ def fitting_ram(program: Program, given: bytes | str = b"", max_steps: int | Non
         if outcome(replace(program, ram=ram), given, steps) == expected:
             return ram
         ram *= 2
+    while ram < program.ram and outcome(replace(program, ram=ram), given, steps) != expected:
+        ram *= 2
+    parts = f"{need.data:,} bytes of image, input and data and {need.stack:,} bytes of stack"
+    if need.total <= MAX_RAM:  # it lays out its memory by itself
+        parts = f"{parts}, and the room that it sets aside"
     raise LimitError(
-        f"the program needs {need.data:,} bytes of image, input and data and {need.stack:,} bytes of stack; a "
-        f"processor of gates has at most {MAX_RAM:,} bytes of RAM"
+        f"the program needs {min(ram, program.ram):,} bytes of RAM: {parts}; a processor of gates has at most "
+        f"{MAX_RAM:,} bytes of RAM: give it less data, or run it on decoder"
     )
 
 
