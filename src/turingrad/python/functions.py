@@ -16,6 +16,7 @@ from turingrad.python.declare import Int
 from turingrad.python.emit import emit_parts
 from turingrad.python.function_oracle import verify_function
 from turingrad.python.interpreter import MAX_STEPS
+from turingrad.python.journal import Journal
 from turingrad.python.logic import FALSE, Graph
 from turingrad.python.shapes import Range, Shape, bit_names, flat, leaves, range_of, rebuilt
 from turingrad.python.source import argument_names
@@ -88,22 +89,33 @@ def circuit(
     >>> def larger(a, b):
     ...     return a if a > b else b
     """
+    return compile_circuit(function, arguments, verify, turns)
+
+
+def compile_circuit(
+    function: Callable[..., Any],
+    arguments: dict[str, Any],
+    verify: bool = True,
+    turns: int | None = None,
+    journal: Journal | None = None,
+) -> FunctionCircuit:
+    """What `circuit` returns; the journal notes which line each gate was made for."""
     if not isinstance(function, FunctionType):
         raise InputError(f"a circuit is made of a Python function, not of {function!r}")
     if turns is not None and turns < 1:
         raise InputError(f"a loop is unrolled for at least one turn, not {turns}")
     shapes = tuple((name, shape_of_argument(name, value)) for name, value in arguments.items())
-    made = follow_function(function, shapes, turns)
+    made = follow_function(function, shapes, turns, journal)
     if verify:
         verify_function(function, made, {name: shape for name, shape in shapes if not has_bits(shape)})
     return made
 
 
 def follow_function(
-    function: FunctionType, shapes: tuple[tuple[str, Shape], ...], turns: int | None
+    function: FunctionType, shapes: tuple[tuple[str, Shape], ...], turns: int | None, journal: Journal | None = None
 ) -> FunctionCircuit:
     """The circuit of a function with arguments of these shapes; loops whose end is not known have so many turns."""
-    graph = Graph()
+    graph = Graph() if journal is None else journal.begin()
     follower = Statements(graph, turns=turns)
     inputs: list[tuple[str, int]] = []
     given = {name: symbolic(follower, name, shape, inputs) for name, shape in shapes}
@@ -117,6 +129,7 @@ def follow_function(
     follower.source = source
 
     def whole(_: ast.AST) -> tuple[list[tuple[str, int]], Shape]:
+        follower.enter_line(node)  # which is left for the lines of the body: arguments and result are encoded in it
         value = follower.call(function, (), given, ast.Call(ast.Name(function.__name__), [], []))
         follower.lifting.require_outside_unchanged()
         return output_bits(follower, value, "out")
@@ -125,7 +138,7 @@ def follow_function(
         outputs, shape = follower.at(node, whole)
     except FormatError:
         if turns is None and follower.undecided >= FEW_TURNS:
-            return follow_function(function, shapes, TURNS)
+            return follow_function(function, shapes, TURNS, journal)
         raise
     overran = literal_of(follower.store.cells[OVERRAN])
     if overran != FALSE:

@@ -8,10 +8,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from turingrad.errors import LimitError
 from turingrad.machine.circuit.and_inverter import dependencies
 from turingrad.machine.circuit.binary import balanced_tree
+
+if TYPE_CHECKING:
+    from turingrad.python.journal import Journal
 
 FALSE, TRUE = 0, 1
 VARIABLE, AND, XOR = 0, 1, 2
@@ -21,9 +25,10 @@ DEEPEST = 8  # ANDs inside of each other in which a part is looked for
 
 
 class Graph:
-    """Makes literals. `kind`, `left` and `right` describe node v."""
+    """Makes literals. `kind`, `left` and `right` describe node v; a `journal` notes for which line a node is made."""
 
-    def __init__(self) -> None:
+    def __init__(self, journal: Journal | None = None) -> None:
+        self.journal = journal
         self.kind = [VARIABLE]
         self.left = [0]
         self.right = [0]
@@ -260,6 +265,8 @@ class Graph:
             elif node and self.kind[node] == VARIABLE:
                 value[node] = 2 * node
             elif node:
+                if self.journal is not None:
+                    self.journal.enter(self.journal.place_of(node))
                 a, b = self.left[node], self.right[node]
                 verb = self.and_ if self.kind[node] == AND else self.xor
                 value[node] = verb(value[a >> 1] ^ (a & 1), value[b >> 1] ^ (b & 1))
