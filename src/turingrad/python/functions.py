@@ -39,18 +39,32 @@ class FunctionCircuit(Circuit):
     """
 
     arguments: tuple[tuple[str, Shape], ...] = field(default=(), kw_only=True)
+    constants: tuple[tuple[int, str, Any], ...] = field(default=(), kw_only=True)
+    """The arguments of one value, which have no bits: place, name and value."""
     result: Shape = field(default=TRUTH, kw_only=True)
     turns: int | None = field(default=None, kw_only=True)
     """How often a `while` loop was unrolled that may need more turns: then the last output says that it does."""
 
     def encode(self, values: Sequence[Any]) -> list[int]:
-        """The input bits of the arguments' values, in the order of the function's arguments."""
+        """The input bits of the arguments' values, in the order of the function's arguments. Arguments of one value
+        may be left out, all of them or none."""
+        if self.constants and len(values) == len(self.arguments) + len(self.constants):
+            values = self.without_constants(values)
         if len(values) != len(self.arguments):
             names = ", ".join(name for name, _ in self.arguments)
             raise InputError(f"{self.name} takes {len(self.arguments)} arguments ({names}), not {len(values)}")
         return [
             b for (name, shape), value in zip(self.arguments, values, strict=True) for b in flat(shape, value, name)
         ]
+
+    def without_constants(self, values: Sequence[Any]) -> list[Any]:
+        """The values of those arguments that have bits; the others must be what they were compiled for."""
+        for place, name, value in self.constants:
+            if values[place] != value:
+                given = short_repr(values[place])
+                raise InputError(f"{self.name}: {name} was compiled as the constant {value!r}, not {given}")
+        fixed = {place for place, _, _ in self.constants}
+        return [value for place, value in enumerate(values) if place not in fixed]
 
     def decode(self, bits: Sequence[int]) -> Any:
         """The function's value from the output bits; an error if a loop needs more turns than it was unrolled for."""
@@ -124,7 +138,8 @@ def follow_function(
     unknown = [name for name in given if name not in order]
     if unknown:
         raise InputError(f"{function.__name__} has no argument {unknown[0]!r}; it has {', '.join(order)}")
-    varying = tuple(sorted((pair for pair in shapes if has_bits(pair[1])), key=lambda pair: order.index(pair[0])))
+    shapes = tuple(sorted(shapes, key=lambda pair: order.index(pair[0])))
+    varying = tuple(pair for pair in shapes if has_bits(pair[1]))
     inputs = [pair for name, _ in varying for pair in inputs if belongs(pair[0], name)]
     follower.source = source
 
@@ -148,6 +163,9 @@ def follow_function(
         name=function.__name__,
         doc=(function.__doc__ or "").strip().split("\n")[0],
         arguments=varying,
+        constants=tuple(
+            (place, name, rebuilt(shape, iter(()))) for place, (name, shape) in enumerate(shapes) if not has_bits(shape)
+        ),
         result=shape,
         turns=turns if overran != FALSE else None,
     )

@@ -24,7 +24,7 @@ from turingrad.python.emit import emit
 from turingrad.python.equality import Verdict, compare_literals
 from turingrad.python.functions import leaf_bits
 from turingrad.python.journal import Journal
-from turingrad.python.logic import FALSE, TRUE
+from turingrad.python.logic import FALSE, MAX_NODES, TRUE
 from turingrad.python.memory import (
     Field,
     Place,
@@ -239,6 +239,7 @@ class Compiler(Ranges):
 
     def build(self, fields: dict[Place, Field], final: Followed, samples: int | None) -> ProgramLearner:
         graph = final.follower.graph
+        graph.most = MAX_NODES
         prediction = self.sign(final, final.prediction)
         new = [bit for place, f in fields.items() for bit in leaf_bits(final.follower, final.made[place], f.range)]
         old = [literal for _, literal in final.memory]

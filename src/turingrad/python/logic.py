@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 FALSE, TRUE = 0, 1
 VARIABLE, AND, XOR = 0, 1, 2
 MAX_NODES = 4_000_000
+MAX_FOLLOWED = 1_200_000  # of these, while a program is followed: 7 s, and a refusal comes within 10 s
 MAX_IMPLIED = 64
 DEEPEST = 8  # ANDs inside of each other in which a part is looked for
 
@@ -28,7 +29,7 @@ class Graph:
     """Makes literals. `kind`, `left` and `right` describe node v; a `journal` notes for which line a node is made."""
 
     def __init__(self, journal: Journal | None = None) -> None:
-        self.journal = journal
+        self.journal, self.most = journal, MAX_FOLLOWED
         self.kind = [VARIABLE]
         self.left = [0]
         self.right = [0]
@@ -278,9 +279,9 @@ class Graph:
         return self._known[key]
 
     def _append(self, kind: int, a: int, b: int) -> int:
-        if len(self.kind) >= MAX_NODES:
+        if len(self.kind) >= self.most:
             raise LimitError(
-                f"up to here the circuit has more than {MAX_NODES:,} gates; take fewer turns, shorter lists or smaller "
+                f"up to here the circuit has more than {self.most:,} gates; take fewer turns, shorter lists or smaller "
                 "ranges, or run it as a program"
             )
         self.kind.append(kind)
