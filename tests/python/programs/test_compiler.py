@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 import io
+import linecache
 import math
 from collections import Counter
 from typing import Any
 
 import pytest
 
-from tests.python.programs import fuzz, learners
+from tests.python.programs import functions, fuzz, learners
 from tests.python.programs.fuzz import batches
 from tests.python.programs.fuzz.batches import compare_file
 from turingrad.python.programs import (
@@ -107,6 +108,11 @@ def test_what_is_outside_is_refused_by_name_and_line(function, arguments, what) 
     assert what in str(error.value)
     assert error.value.line == function.__code__.co_firstlineno + 1
     assert "test_compiler.py" in str(error.value)
+
+
+def test_a_cleared_linecache_leaves_the_compiler_its_own_sources() -> None:
+    linecache.clearcache()
+    assert compile_function(functions.word_count, "a b a").run().value == functions.word_count("a b a")
 
 
 def test_an_error_ends_the_run_with_its_line() -> None:

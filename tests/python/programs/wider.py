@@ -122,6 +122,28 @@ class Shown:
     twice = functools.partialmethod(call, 2, by="two")
 
 
+class Counted:
+    made = 0
+    texts = ()
+
+    def __init__(self) -> None:
+        type(self).made += 1
+        self.__class__.texts += (self.made,)
+
+
+class Apart(Counted):
+    made = 10
+    texts = (0,)
+
+
+def counted_in_classes() -> Any:
+    several = [Counted(), Apart(), Counted(), Apart()]
+    type(several[3]).made *= 2
+    several[0].__class__.made -= 5
+    type(several.pop()).made += len(several)
+    return Counted.made, Apart.made, Counted.texts, Apart.texts, len(several)
+
+
 def operators() -> Any:
     one = Shown()
     items = [1]
@@ -243,6 +265,7 @@ def packed() -> Any:
 CASES = [
     *(cases_of_letters, latin_letters, patterns_of_letters, facts_of_classes, types_passed_on, operators),
     *(errors_name_their_types, outputs, addresses_and_bytes, months, digests, long_digests, codes, packed),
+    counted_in_classes,
 ]
 
 
