@@ -6,11 +6,15 @@ import ast
 import io
 import linecache
 import math
+import os
+import pathlib
+import threading
 from collections import Counter
 from typing import Any
 
 import pytest
 
+import turingrad as tg
 from tests.python.programs import functions, fuzz, learners
 from tests.python.programs.fuzz import batches
 from tests.python.programs.fuzz.batches import compare_file
@@ -34,6 +38,18 @@ def shares_nothing(n):
 
 def shows_set_order(n):
     return list({str(k) for k in range(n)})
+
+
+def joins_paths(name):
+    return [os.path.join(each, "b") for each in [name]]
+
+
+def starts_thread():
+    return threading.Thread(target=print)
+
+
+def divides_path(name):
+    return str(pathlib.Path(name) / "b")
 
 
 def reads_a_file():
@@ -100,6 +116,9 @@ def test_another_order_of_sets_is_the_program_compiled_anew_with_it(seed: int, m
         (takes_root, (1.0,), "cbrt"),
         (takes_id, (1,), "id"),
         (computes_attribute, (1, "x"), "getattr"),
+        (joins_paths, ("x",), "refused: os.path.join is not in the compiled language, because of <frozen posixpath>:"),
+        (starts_thread, (), "refused: threading.Thread.__init__ is not in the compiled language, because of "),
+        (divides_path, ("x",), "refused: pathlib.PurePath.__truediv__ is not in the compiled language, because of "),
     ],
 )
 def test_what_is_outside_is_refused_by_name_and_line(function, arguments, what) -> None:
@@ -113,6 +132,15 @@ def test_what_is_outside_is_refused_by_name_and_line(function, arguments, what) 
 def test_a_cleared_linecache_leaves_the_compiler_its_own_sources() -> None:
     linecache.clearcache()
     assert compile_function(functions.word_count, "a b a").run().value == functions.word_count("a b a")
+
+
+def letters_from(n):
+    return chr(n) + "-" + chr(n + 1), [chr(each) for each in range(n, n + 3)], {chr(n): n}
+
+
+@pytest.mark.parametrize("on", ["reference", "decoder"])
+def test_wide_characters_that_only_the_run_makes_have_room(on: str) -> None:
+    assert tg.run(letters_from, (953,), on=on).value == letters_from(953)
 
 
 def test_an_error_ends_the_run_with_its_line() -> None:
@@ -133,6 +161,8 @@ def test_a_set_of_texts_may_be_used_but_must_not_show_its_order() -> None:
 def test_memory_that_does_not_suffice_is_reported_with_its_size() -> None:
     with pytest.raises(OutOfMemoryError, match="524,288 bytes"):
         compile_function(fills, 2000, ram=1 << 19)
+    with pytest.raises(OutOfMemoryError, match=r'more than 131,072 bytes .* less data, or run it with on="reference"'):
+        tg.run(fills, (2000,), on="decoder")
     assert compile_function(fills, 2000).run().value == 2000
 
 

@@ -18,6 +18,7 @@ from turingrad.python.programs.layout import (
     EXIT_REFUSED,
     EXIT_RESERVE,
     EXIT_TOO_SMALL,
+    MESSAGES,
     SET_ORDER_SEEDS,
     TYPES,
 )
@@ -175,9 +176,14 @@ def compile_function(
         try:
             return trim_program(whole, found, function, arguments, size, options, max_steps)
         except OutOfMemoryError:
-            size *= 2
-            if size > (most_ram or 0):
+            if most_ram is None:
                 raise
+            if 2 * size > most_ram:
+                raise OutOfMemoryError(
+                    f"{whole.name} ran out of memory: it needs more than {size:,} bytes of RAM, the most that this "
+                    'construction has; pass less data, or run it with on="reference"'
+                ) from None
+            size *= 2
 
 
 def compile_whole(
@@ -198,6 +204,9 @@ def compile_whole(
         try:
             done = check(compiled, function, arguments, options, max_steps)
         except RefusedError as refused:
+            if refused.what == MESSAGES["MSG_WIDE"] and not image.wide:
+                facts.flags.add("WIDE")
+                continue
             name = refused.what.removeprefix(SET_ELSEWHERE)
             if name == refused.what or name in facts.table.everywhere:
                 raise
@@ -227,7 +236,9 @@ def trim_program(
     """
     entered, settings = found.entered, {**options, "STACK_BYTES": found.stack}
     while True:
-        image = compile_image(function, arguments, ram, settings, entered)
+        facts = Facts({"HANDLER_COUNT": 0}, entered)
+        facts.flags |= {"WIDE"} if whole.image.wide else set()
+        image = compile_image(function, arguments, ram, settings, facts=facts)
         made = CompiledFunction(image, image.input_bytes(), whole.name, whole.like)
         try:
             done = made.run(max_steps=max_steps)

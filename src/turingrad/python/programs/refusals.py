@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from typing import NamedTuple
 
 from turingrad.errors import TuringradError
 
@@ -34,6 +35,17 @@ class RefusedError(PythonProgramError):
 
 
 SET_ELSEWHERE = "another class sets this attribute, too; set it in the class of the object: "  # and its name
+
+
+LIBRARY_NAMES = {"posixpath": "os.path", "genericpath": "os.path", "ntpath": "os.path"}
+
+
+class Asked(NamedTuple):
+    """A line of the user's, and the function of Python's library that it calls, if what it needs is in one."""
+
+    file: str
+    line: int
+    name: str = ""
 
 
 def line_of(node: ast.AST) -> int:

@@ -210,8 +210,12 @@ class Tables:
     def maker_of(self, cls: type) -> Any:
         raise NotImplementedError
 
+    def note_class(self, cls: type) -> None:
+        raise NotImplementedError
+
     def constructor(self, unit: Any, node: ast.Call, cls: type) -> Any:
         """The managed function that makes an object of a built-in class."""
+        self.note_class(cls)
         if is_written_here(cls):
             self.table.add(cls)
         maker = self.maker_of(cls)
