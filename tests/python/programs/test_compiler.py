@@ -40,6 +40,10 @@ def shows_set_order(n):
     return list({str(k) for k in range(n)})
 
 
+def raises_group(n):
+    raise ExceptionGroup("several", [ValueError(n)])
+
+
 def joins_paths(name):
     return [os.path.join(each, "b") for each in [name]]
 
@@ -116,6 +120,7 @@ def test_another_order_of_sets_is_the_program_compiled_anew_with_it(seed: int, m
         (takes_root, (1.0,), "cbrt"),
         (takes_id, (1,), "id"),
         (computes_attribute, (1, "x"), "getattr"),
+        (raises_group, (1,), "refused: ExceptionGroup, a group of exceptions; raise one exception"),
         (joins_paths, ("x",), "refused: os.path.join is not in the compiled language, because of <frozen posixpath>:"),
         (starts_thread, (), "refused: threading.Thread.__init__ is not in the compiled language, because of "),
         (divides_path, ("x",), "refused: pathlib.PurePath.__truediv__ is not in the compiled language, because of "),
@@ -185,6 +190,31 @@ def test_live_objects_are_as_before_after_verification() -> None:
     compile_function(learners.contexts)
     assert learners.Resource.log is class_log
     assert class_log == before
+
+
+class Counting:
+    made = 0
+
+
+class Inheriting(Counting):
+    pass
+
+
+COUNTED = 0
+
+
+def counts_in_names():
+    global COUNTED
+    COUNTED += 1
+    Counting.made += 2
+    Inheriting.made += 3
+    return COUNTED, Counting.made, Inheriting.made
+
+
+def test_names_of_modules_and_classes_are_as_before_after_verification() -> None:
+    for _ in range(2):
+        assert compile_function(counts_in_names, trim=True, ram=1 << 16).run().value == (1, 2, 5)
+    assert (COUNTED, Counting.made, "made" in vars(Inheriting)) == (0, 0, False)
 
 
 def test_the_oracle_sees_a_wrong_value_a_wrong_line_and_a_wrong_type() -> None:

@@ -133,7 +133,10 @@ class Counted:
 
 class Apart(Counted):
     made = 10
-    texts = (0,)
+
+
+class Below(Apart):
+    pass
 
 
 def counted_in_classes() -> Any:
@@ -141,7 +144,9 @@ def counted_in_classes() -> Any:
     type(several[3]).made *= 2
     several[0].__class__.made -= 5
     type(several.pop()).made += len(several)
-    return Counted.made, Apart.made, Counted.texts, Apart.texts, len(several)
+    Below.made = Below().made + 100
+    Counted.texts += ("all",)
+    return [(each.made, each.texts) for each in (Counted, Apart, Below)], several[0].made, len(several)
 
 
 def operators() -> Any:

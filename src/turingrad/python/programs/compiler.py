@@ -32,7 +32,7 @@ from turingrad.python.programs.refusals import (
 )
 from turingrad.python.programs.runtime_files import entry_function
 from turingrad.python.programs.trimming import Survey, key_left_out, survey
-from turingrad.python.programs.verify import REPORT, compare, is_same, outcome, restore_after
+from turingrad.python.programs.verify import REPORT, compare, is_same, outcome, restore_after, restore_names
 
 RAM = 1 << 20
 STACK = 1 << 17
@@ -278,7 +278,9 @@ def check(
     if done.order_seen and depends_on_order(SET_ORDER_SEEDS[1:2]):
         raise order_shown(compiled.name)
     try:
-        with restore_after(compiled.image.linker.world.live):
+        linker = compiled.image.linker
+        names = restore_names(linker.table.classes, linker.facts.stored_attributes, linker.stored_names())
+        with restore_after(linker.world.live), names:
             expected = outcome(function, arguments)
             if uses_arrays(compiled.image):
                 done = replace(done, value=take_types(done.value, expected.value))

@@ -108,6 +108,7 @@ class Linker(Functions):
         self.labels = {}  # by id of the code object
         self.templates = {}
         self.globals: dict[tuple[int, str], StaticObject] = {}
+        self.namespaces: dict[int, dict[str, Any]] = {}
         self.cells: dict[int, StaticObject] = {}
         self.handlers: list[tuple[int, int, str, str, str, Any]] = []
         self.alive = []
@@ -179,8 +180,13 @@ class Linker(Functions):
     def is_stored_global(self, namespace: dict[str, Any], name: str) -> bool:
         return (id(namespace), name) in self.facts.stored_globals
 
+    def stored_names(self) -> list[tuple[dict[str, Any], str]]:
+        """The globals that the program assigns, each with its namespace."""
+        return [(self.namespaces[key], name) for key, name in self.facts.stored_globals if key in self.namespaces]
+
     def global_cell(self, namespace: dict[str, Any], name: str) -> StaticObject:
         key = (id(namespace), name)
+        self.namespaces[id(namespace)] = namespace
         if key not in self.globals:
             made = self.world.make(TYPES["CELL"], [HOLE], changes=True)
             self.globals[key] = made

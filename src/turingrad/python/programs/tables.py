@@ -216,15 +216,15 @@ class Tables:
     def constructor(self, unit: Any, node: ast.Call, cls: type) -> Any:
         """The managed function that makes an object of a built-in class."""
         self.note_class(cls)
+        if issubclass(cls, BaseExceptionGroup):
+            unit.refuse(
+                node, f"{cls.__name__}, a group of exceptions", "raise one exception with a tuple of the others"
+            )
         if is_written_here(cls):
             self.table.add(cls)
         maker = self.maker_of(cls)
-        if (
-            maker is None
-            and cls not in self.table.known
-            and cls.__module__ == "builtins"
-            and not issubclass(cls, BaseException)
-        ):
+        builtin = cls.__module__ == "builtins" and not issubclass(cls, BaseException)
+        if maker is None and builtin and cls not in self.table.known:
             self.refuse_builtin(unit, node, cls)
         return maker
 
