@@ -29,6 +29,7 @@ from turingrad.python.programs import (
 )
 from turingrad.python.programs.compiler import compile_image
 from turingrad.python.programs.layout import SET_ORDER_SEEDS
+from turingrad.python.programs.sources import node_of
 from turingrad.python.programs.verify import Outcome, compare, is_same, outcome
 
 
@@ -135,7 +136,9 @@ def test_what_is_outside_is_refused_by_name_and_line(function, arguments, what) 
 
 
 def test_a_cleared_linecache_leaves_the_compiler_its_own_sources() -> None:
+    code = runtime_files.managed_namespace()["builtin_next"].__code__
     linecache.clearcache()
+    assert getattr(node_of(code), "name", "") == "builtin_next"
     assert compile_function(functions.word_count, "a b a").run().value == functions.word_count("a b a")
 
 
