@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import turingrad as tg
 from tests.command_line import Turingrad
+from turingrad.python.files import load_object
 
-SOURCE = """
+SOURCE = """import turingrad as tg
 def gcd(a, b):
     while b:
         a, b = b, a % b
@@ -50,6 +53,29 @@ def fill(n):
 
 class Learner:
     pass
+
+
+def limit(a: tg.Int(0, 200), b: tg.Int(0, 200)):
+    if a > b:
+        a = half(a) + 3 * b
+    return min(a, 99)
+
+
+def half(a):
+    return a // 2 if a % 3 else a * a
+
+
+class Perceptron:
+    def __init__(self, features):
+        self.w = [0] * features
+
+    def predict(self, x):
+        return 1 if sum(w * v for w, v in zip(self.w, x)) > 0 else -1
+
+    def update(self, x, y):
+        if self.predict(x) != y:
+            for j, v in enumerate(x):
+                self.w[j] += y * v
 """
 
 
@@ -89,6 +115,11 @@ def test_what_a_function_prints_comes_before_what_it_returns(source: str, turing
         (("run", ":item", "--input", "[1, 2], 5"), "IndexError: list index out of range"),
         (("run", ":gcd", "--input", "1"), "gcd() missing 1 required positional argument: 'b', at step"),
         (("compile", ":gcd", "-o", "x.json"), "runs a function"),
+        (("compile", ":gcd", "--explain", "--via", "circuit"), "no range of a is declared; annotate it, as in gcd(a:"),
+        (("compile", ":gcd", "--explain", "--features", "3"), "--features and --data are for a learner"),
+        (("compile", ":Learner", "--explain"), "is no function and no learner"),
+        (("compile", ":Perceptron", "--explain", "--input", "3"), "takes --features or --data"),
+        (("compile", ":limit", "--via", "circuit", "-o", "x"), "are for --explain of Python code"),
     ],
 )
 def test_a_wrong_call_is_one_line(source: str, turingrad: Turingrad, words: tuple[str, ...], message: str) -> None:
@@ -132,3 +163,56 @@ def test_each_line_is_shown_with_the_code_that_it_became(source: str, turingrad:
     assert by_line[4]["text"].strip() == "a, b = b, a % b"
     assert all(line["instructions"] for line in found["lines"])
     assert found["words"] > sum(len(line["instructions"]) for line in found["lines"])
+
+
+def test_each_line_of_a_function_with_ranges_is_shown_with_its_gates(source: str, turingrad: Turingrad) -> None:
+    shown = turingrad("compile", f"{source}:limit", "--explain").out
+    assert "if a > b" in shown
+    found = json.loads(turingrad("compile", f"{source}:limit", "--explain", "--json").out)
+    by_text = {line["text"].strip(): line for line in found["lines"]}
+    assert found["made"] == sum(line["made"] for line in found["lines"])
+    assert found["kept"] == sum(line["kept"] for line in found["lines"])
+    assert by_text["if a > b:"]["made"] > 0
+    assert by_text["return a // 2 if a % 3 else a * a"]["made"] > 100 > by_text["a = half(a) + 3 * b"]["made"]
+    (function,) = functions_of(source, "limit")
+    made = tg.circuit(function, a=tg.Int(0, 200), b=tg.Int(0, 200))
+    assert found["gates"] == {"limit": len(made.gates)}
+    assert found["kept"] == binary_gates(made)
+    program = turingrad("compile", f"{source}:limit", "--explain", "--input", "3, 4", "--json").json
+    assert {"words", "lines"} == set(program)
+
+
+def test_each_line_of_a_learner_is_shown_with_its_gates(source: str, turingrad: Turingrad) -> None:
+    found = turingrad("compile", f"{source}:Perceptron", "--explain", "--features", "3", "--json").json
+    (learner,) = functions_of(source, "Perceptron")
+    made = tg.learner(learner, 3, samples=20)
+    assert found["gates"] == {"predict": len(made.predict.gates), "update": len(made.update.gates)}
+    assert found["made"] == sum(line["made"] for line in found["lines"])
+    by_text = {line["text"].strip(): line for line in found["lines"]}
+    assert "self.w[j] += y * v" in by_text
+    assert "self.w = [0] * features" not in by_text
+    scores = by_text["return 1 if sum(w * v for w, v in zip(self.w, x)) > 0 else -1"]
+    assert scores["kept"] == binary_gates(made.predict)  # none of it is made again for `update`
+    assert found["kept"] > scores["kept"]
+
+
+def test_each_line_of_a_learner_is_shown_with_its_instructions(
+    source: str, turingrad: Turingrad, tmp_path: Path
+) -> None:
+    drawn = turingrad("compile", f"{source}:Perceptron", "--explain", "--via", "program", "--json").json
+    data = tmp_path / "d.csv"
+    data.write_text("a,b,y\n1.5,2,1\n0.5,1,-1\n")
+    read = turingrad("compile", f"{source}:Perceptron", "--explain", "--via", "program", "--data", data, "--json").json
+    for found in (drawn, read):
+        lines = [line for line in found["lines"] if line["text"].strip() == "self.w[j] += y * v"]
+        assert len(lines) == 1
+        assert lines[0]["instructions"]
+
+
+def functions_of(source: str, *names: str) -> list[Any]:
+    return [load_object(f"{source}:{name}") for name in names]
+
+
+def binary_gates(made: Any) -> int:
+    """How many ANDs, ORs and XORs of two inputs a circuit takes."""
+    return sum(len(gate.inputs) - 1 for gate in made.gates if gate.kind in ("and", "or", "xor"))

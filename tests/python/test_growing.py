@@ -65,6 +65,17 @@ def test_lists_that_grow_deques_and_dicts(function):
         assert tg.run(made, (values,), on="feedforward").configuration.value == expected
 
 
+def squares(n, m):
+    return [i * j for i in range(1, n) for j in range(m) if i != j], [0 for _ in range(n)]
+
+
+def test_a_comprehension_over_a_range_of_varying_length_is_a_list_of_varying_length():
+    made = tg.circuit(squares, n=tg.Int(0, 4), m=tg.Int(0, 3))
+    for n in range(5):
+        for m in range(4):
+            assert tg.run(made, (n, m)).configuration.value == squares(n, m)
+
+
 def collatz(n):
     steps = 0
     while n != 1:

@@ -200,3 +200,16 @@ def test_arguments_and_results_are_checked() -> None:
         made.encode((1,))
     with pytest.raises(InputError, match="has no argument 'c'"):
         circuit(larger, a=Int(0, 1), b=Int(0, 1), c=bool)
+
+
+def test_arguments_of_one_value_may_be_given_in_a_run() -> None:
+    def scaled(a: int, n: int, b: list[int], k: int = 7, j: int = 3) -> int:
+        return a * n + b[0] + k + j
+
+    made = circuit(scaled, j=4, n=20, a=Int(0, 3), b=[3, 4])
+    assert values(made, [(2,)])[0] == scaled(2, 20, [3, 4], j=4)
+    assert made.encode([2]) == made.encode([2, 20, [3, 4], 4])
+    with pytest.raises(InputError, match=r"scaled: n was compiled as the constant 20, not 21"):
+        made.encode([2, 21, [3, 4], 4])
+    with pytest.raises(InputError, match="takes 1 arguments"):
+        made.encode([2, 20])

@@ -10,7 +10,7 @@ import pytest
 
 from tests.generators_python import function_of
 from turingrad.errors import FormatError, TuringradError
-from turingrad.python import Int, circuit, functions, interpreter, learner
+from turingrad.python import Int, circuit, functions, interpreter, learner, logic
 from turingrad.python.files import load_object
 
 OUTSIDE = {
@@ -35,6 +35,8 @@ OUTSIDE = {
     "return max([v for v in (a, b) if v > 0])": ("there may be no items here; give default=", 12),
     "return (1, 2)[:a]": ("a slice whose bounds depend", 12),
     "return 'x' if a else 1": ("is a str on one path", None),
+    "return 'x' if a else 'y'": ("is 'x' on one path and 'y' on another; a string must be known when compiled", None),
+    "return list(range(a))": ("loop over it in a `for` statement or a list comprehension", 12),
     "while True:\n        b = 1\n    return b": ("does not end within", 5),
     "z = zip((a,), (b,))\n    return 1": ("used only once", 5),
     "xs = [1]\n    if a > b:\n        xs.append(2)\n    return xs[1]": ("the index may be out of bounds", 12),
@@ -90,6 +92,13 @@ def test_hostile_sources_are_refused_in_bounded_time_and_memory(
     # Bounds on work, not on a machine's speed: what is not refused goes on for hours, or takes all memory.
     assert time.process_time() - started < 300
     assert peak() - before < 1 << 30
+
+
+def test_too_many_gates_are_refused_while_they_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert logic.MAX_FOLLOWED <= 1_200_000  # 160,000 are made in a second: refused within 10
+    monkeypatch.setattr(logic, "MAX_FOLLOWED", 20_000)
+    with pytest.raises(FormatError, match=r"more than 20,000 gates; .* or run it as a program"):
+        compile_function("n = a\n    for k in range(200):\n        n = n * n * n % 1000003 + b\n    return n")
 
 
 def peak() -> int:

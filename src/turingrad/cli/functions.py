@@ -1,15 +1,12 @@
-"""Python functions on the command line: `run FILE.py:NAME` and `compile FILE.py:NAME --explain`."""
+"""Python functions on the command line: `run FILE.py:NAME`."""
 
 from __future__ import annotations
 
 import ast
-from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 from turingrad._support.validation.values import short_repr
 from turingrad.cli.render.runs import speed
-from turingrad.cli.render.tables import folded_table
 from turingrad.cli.render.terminal import errors, out, plain, print_json, progress, say
 from turingrad.constructions.python_programs import is_python, run_python
 from turingrad.errors import InputError, TuringradError
@@ -77,26 +74,3 @@ def as_plain(value: Any) -> Any:
     if isinstance(value, dict) and all(isinstance(key, str) for key in value):
         return {key: as_plain(each) for key, each in value.items()}
     return repr(value)
-
-
-def explain_function(source: str, arguments: str | None, as_json: bool) -> None:
-    """Each line of a function beside the instructions that it became and the run-time functions that they call."""
-    from turingrad.python.programs import compile_function
-    from turingrad.python.programs.explain import explain_lines
-
-    compiled = compile_function(load_function(source), *parse_arguments(arguments))
-    lines = explain_lines(compiled)
-    if as_json:
-        print_json({"words": len(compiled.program.image) // 4, "lines": [asdict(line) for line in lines]})
-        return
-    rows = [
-        (
-            f"{Path(line.file).name}:{line.line}",
-            str(len(line.instructions)),
-            ", ".join(name if count == 1 else f"{count} {name}" for name, count in line.calls),
-            line.text,
-        )
-        for line in lines
-    ]
-    out.print(folded_table(("line", "instructions", "calls", "program"), rows))
-    say(f"{len(compiled.program.image) // 4:,} words in all, with the run time and constants")

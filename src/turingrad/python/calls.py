@@ -159,9 +159,11 @@ class Calls(Methods):
         self.locals[self.frame] = local_names(node)
         outer = [] if frame is None else self.frames[: self.frames.index(frame) + 1]
         self.frames, self.globals, self.source = [*outer, self.frame], names, source
+        line = self.enter_line(node)
         try:
             return self.body(node, bound)
         finally:
+            self.leave_line(line)
             self.frame, self.frames, self.globals, self.source = before
 
     def body(self, node: Node, bound: dict[str, Item]) -> Item:

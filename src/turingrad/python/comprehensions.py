@@ -13,7 +13,7 @@ from turingrad.python.expressions import Expressions
 from turingrad.python.logic import FALSE, TRUE
 from turingrad.python.numbers import add
 from turingrad.python.store import bit
-from turingrad.python.values import Closure, Guarded, Item, Lazy
+from turingrad.python.values import BoundedRange, Closure, Guarded, Item, Lazy
 
 
 class Comprehensions(Expressions):
@@ -147,7 +147,7 @@ class Comprehensions(Expressions):
             self.assign(generator.target, item)
             self.guard(generator.ifs, when, lambda passes: self.generate(inner, element, passes, found))
 
-        if not (isinstance(given, Guarded) or self.varies(given)):
+        if not (isinstance(given, Guarded | BoundedRange) or self.varies(given)):
             for item in self.stream(given):
                 go_on(item, when)
             return

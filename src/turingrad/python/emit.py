@@ -21,6 +21,8 @@ def emit_parts(
     graph: Graph, inputs: Sequence[tuple[str, int]], outputs: Sequence[tuple[str, int]]
 ) -> tuple[tuple[str, ...], tuple[Gate, ...], tuple[tuple[str, int], ...]]:
     """Inputs, gates and outputs of such a circuit, for a subclass of Circuit."""
+    if graph.journal is not None:
+        graph.journal.outputs += [literal for _, literal in outputs]
     emitter = Emitter(graph, inputs, [literal for _, literal in outputs])
     for label, literal in outputs:
         emitter.make.output(label, emitter.wire(literal))

@@ -17,7 +17,7 @@ from typing import Any
 
 from turingrad.formats.aiger import write_aiger
 from turingrad.python.emit import emit
-from turingrad.python.logic import AND, FALSE, MAX_NODES, TRUE, VARIABLE, Graph
+from turingrad.python.logic import AND, FALSE, TRUE, VARIABLE, Graph
 
 MAX_VARIABLES = 14  # 2^14 assignments, one bit of a Python integer each
 POINTS = 1024
@@ -52,7 +52,7 @@ def compare_literals(graph: Graph, first: Sequence[int], second: Sequence[int], 
             return Verdict(False, "by a counterexample")
         return Verdict(True, f"by all {count:,} assignments")
     # A case makes two nodes at most for each that it looks at: the graph's own limit is not reached.
-    if equal_in_all_cases(graph, pairs, inputs, [min(MAX_CASE_NODES, (MAX_NODES - len(graph.kind)) // 2)]):
+    if equal_in_all_cases(graph, pairs, inputs, [min(MAX_CASE_NODES, (graph.most - len(graph.kind)) // 2)]):
         return Verdict(True, "by cases of the inputs")
     return compare_by_sat(graph, variables, pairs, len(nodes))
 

@@ -16,6 +16,7 @@ from turingrad.python.declare import Int
 from turingrad.python.emit import emit_parts
 from turingrad.python.function_oracle import verify_function
 from turingrad.python.interpreter import MAX_STEPS
+from turingrad.python.journal import Journal
 from turingrad.python.logic import FALSE, Graph
 from turingrad.python.shapes import Range, Shape, bit_names, flat, leaves, range_of, rebuilt
 from turingrad.python.source import argument_names
@@ -38,18 +39,32 @@ class FunctionCircuit(Circuit):
     """
 
     arguments: tuple[tuple[str, Shape], ...] = field(default=(), kw_only=True)
+    constants: tuple[tuple[int, str, Any], ...] = field(default=(), kw_only=True)
+    """The arguments of one value, which have no bits: place, name and value."""
     result: Shape = field(default=TRUTH, kw_only=True)
     turns: int | None = field(default=None, kw_only=True)
     """How often a `while` loop was unrolled that may need more turns: then the last output says that it does."""
 
     def encode(self, values: Sequence[Any]) -> list[int]:
-        """The input bits of the arguments' values, in the order of the function's arguments."""
+        """The input bits of the arguments' values, in the order of the function's arguments. Arguments of one value
+        may be left out, all of them or none."""
+        if self.constants and len(values) == len(self.arguments) + len(self.constants):
+            values = self.without_constants(values)
         if len(values) != len(self.arguments):
             names = ", ".join(name for name, _ in self.arguments)
             raise InputError(f"{self.name} takes {len(self.arguments)} arguments ({names}), not {len(values)}")
         return [
             b for (name, shape), value in zip(self.arguments, values, strict=True) for b in flat(shape, value, name)
         ]
+
+    def without_constants(self, values: Sequence[Any]) -> list[Any]:
+        """The values of those arguments that have bits; the others must be what they were compiled for."""
+        for place, name, value in self.constants:
+            if values[place] != value:
+                given = short_repr(values[place])
+                raise InputError(f"{self.name}: {name} was compiled as the constant {value!r}, not {given}")
+        fixed = {place for place, _, _ in self.constants}
+        return [value for place, value in enumerate(values) if place not in fixed]
 
     def decode(self, bits: Sequence[int]) -> Any:
         """The function's value from the output bits; an error if a loop needs more turns than it was unrolled for."""
@@ -88,22 +103,33 @@ def circuit(
     >>> def larger(a, b):
     ...     return a if a > b else b
     """
+    return compile_circuit(function, arguments, verify, turns)
+
+
+def compile_circuit(
+    function: Callable[..., Any],
+    arguments: dict[str, Any],
+    verify: bool = True,
+    turns: int | None = None,
+    journal: Journal | None = None,
+) -> FunctionCircuit:
+    """What `circuit` returns; the journal notes which line each gate was made for."""
     if not isinstance(function, FunctionType):
         raise InputError(f"a circuit is made of a Python function, not of {function!r}")
     if turns is not None and turns < 1:
         raise InputError(f"a loop is unrolled for at least one turn, not {turns}")
     shapes = tuple((name, shape_of_argument(name, value)) for name, value in arguments.items())
-    made = follow_function(function, shapes, turns)
+    made = follow_function(function, shapes, turns, journal)
     if verify:
         verify_function(function, made, {name: shape for name, shape in shapes if not has_bits(shape)})
     return made
 
 
 def follow_function(
-    function: FunctionType, shapes: tuple[tuple[str, Shape], ...], turns: int | None
+    function: FunctionType, shapes: tuple[tuple[str, Shape], ...], turns: int | None, journal: Journal | None = None
 ) -> FunctionCircuit:
     """The circuit of a function with arguments of these shapes; loops whose end is not known have so many turns."""
-    graph = Graph()
+    graph = Graph() if journal is None else journal.begin()
     follower = Statements(graph, turns=turns)
     inputs: list[tuple[str, int]] = []
     given = {name: symbolic(follower, name, shape, inputs) for name, shape in shapes}
@@ -112,11 +138,13 @@ def follow_function(
     unknown = [name for name in given if name not in order]
     if unknown:
         raise InputError(f"{function.__name__} has no argument {unknown[0]!r}; it has {', '.join(order)}")
-    varying = tuple(sorted((pair for pair in shapes if has_bits(pair[1])), key=lambda pair: order.index(pair[0])))
+    shapes = tuple(sorted(shapes, key=lambda pair: order.index(pair[0])))
+    varying = tuple(pair for pair in shapes if has_bits(pair[1]))
     inputs = [pair for name, _ in varying for pair in inputs if belongs(pair[0], name)]
     follower.source = source
 
     def whole(_: ast.AST) -> tuple[list[tuple[str, int]], Shape]:
+        follower.enter_line(node)  # which is left for the lines of the body: arguments and result are encoded in it
         value = follower.call(function, (), given, ast.Call(ast.Name(function.__name__), [], []))
         follower.lifting.require_outside_unchanged()
         return output_bits(follower, value, "out")
@@ -125,7 +153,7 @@ def follow_function(
         outputs, shape = follower.at(node, whole)
     except FormatError:
         if turns is None and follower.undecided >= FEW_TURNS:
-            return follow_function(function, shapes, TURNS)
+            return follow_function(function, shapes, TURNS, journal)
         raise
     overran = literal_of(follower.store.cells[OVERRAN])
     if overran != FALSE:
@@ -135,6 +163,9 @@ def follow_function(
         name=function.__name__,
         doc=(function.__doc__ or "").strip().split("\n")[0],
         arguments=varying,
+        constants=tuple(
+            (place, name, rebuilt(shape, iter(()))) for place, (name, shape) in enumerate(shapes) if not has_bits(shape)
+        ),
         result=shape,
         turns=turns if overran != FALSE else None,
     )

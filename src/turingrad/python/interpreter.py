@@ -9,6 +9,7 @@ from typing import Any
 
 from turingrad.errors import FormatError, LimitError
 from turingrad.python.arithmetic import SubsetError
+from turingrad.python.journal import Place
 from turingrad.python.lifting import Lifting
 from turingrad.python.logic import FALSE, TRUE, Graph
 from turingrad.python.numbers import Num, Value
@@ -81,6 +82,15 @@ class Interpreter:
             raise self.refuse(node, "nested too deep", "no list that holds itself, and no deep recursion") from None
         finally:
             self.depth -= 1
+
+    def enter_line(self, node: ast.stmt | ast.Lambda) -> Place | None:
+        """Note, if there is a journal, that gates are made for this line now; returns the line before."""
+        journal = self.graph.journal
+        return None if journal is None else journal.enter((self.source.file, self.source.first + node.lineno - 1))
+
+    def leave_line(self, before: Place | None) -> None:
+        if self.graph.journal is not None:
+            self.graph.journal.enter(before)
 
     # Kinds of values
 

@@ -23,7 +23,8 @@ from turingrad.machine.learner import Learner
 from turingrad.python.emit import emit
 from turingrad.python.equality import Verdict, compare_literals
 from turingrad.python.functions import leaf_bits
-from turingrad.python.logic import FALSE, TRUE
+from turingrad.python.journal import Journal
+from turingrad.python.logic import FALSE, MAX_NODES, TRUE
 from turingrad.python.memory import (
     Field,
     Place,
@@ -124,6 +125,13 @@ def learner(
         >>> tg.learner(Last, features=3).fields[0].name
         'self.label'
     """
+    return compile_circuits(thing, features, samples, verify)
+
+
+def compile_circuits(
+    thing: Any, features: int | None, samples: int | None, verify: bool = True, journal: Journal | None = None
+) -> ProgramLearner:
+    """What `learner` returns; the journal notes which line each gate was made for."""
     if not is_program(thing):
         name = getattr(thing, "__name__", None) or short_repr(thing)
         cure = "it needs predict(x) and update(x, y), or fit(X, y) and predict(X)"
@@ -140,7 +148,7 @@ def learner(
         raise InputError(f"how many features has {type(thing).__name__}? Give features=N, an int of at least 1")
     if samples is not None and samples < 1:
         raise InputError(f"samples is how many updates there will be, at least 1, not {samples}")
-    made = Compiler(thing, features, samples, trusting=verify).learner()
+    made = Compiler(thing, features, samples, trusting=verify, journal=journal).learner()
     if verify:
         verify_learner(made)
     return made
@@ -235,6 +243,7 @@ class Compiler(Ranges):
 
     def build(self, fields: dict[Place, Field], final: Followed, samples: int | None) -> ProgramLearner:
         graph = final.follower.graph
+        graph.most = MAX_NODES
         prediction = self.sign(final, final.prediction)
         new = [bit for place, f in fields.items() for bit in leaf_bits(final.follower, final.made[place], f.range)]
         old = [literal for _, literal in final.memory]

@@ -8,22 +8,28 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from turingrad.errors import LimitError
 from turingrad.machine.circuit.and_inverter import dependencies
 from turingrad.machine.circuit.binary import balanced_tree
 
+if TYPE_CHECKING:
+    from turingrad.python.journal import Journal
+
 FALSE, TRUE = 0, 1
 VARIABLE, AND, XOR = 0, 1, 2
 MAX_NODES = 4_000_000
+MAX_FOLLOWED = 1_200_000  # of these, while a program is followed: 7 s, and a refusal comes within 10 s
 MAX_IMPLIED = 64
 DEEPEST = 8  # ANDs inside of each other in which a part is looked for
 
 
 class Graph:
-    """Makes literals. `kind`, `left` and `right` describe node v."""
+    """Makes literals. `kind`, `left` and `right` describe node v; a `journal` notes for which line a node is made."""
 
-    def __init__(self) -> None:
+    def __init__(self, journal: Journal | None = None) -> None:
+        self.journal, self.most = journal, MAX_FOLLOWED
         self.kind = [VARIABLE]
         self.left = [0]
         self.right = [0]
@@ -260,6 +266,8 @@ class Graph:
             elif node and self.kind[node] == VARIABLE:
                 value[node] = 2 * node
             elif node:
+                if self.journal is not None:
+                    self.journal.enter(self.journal.place_of(node))
                 a, b = self.left[node], self.right[node]
                 verb = self.and_ if self.kind[node] == AND else self.xor
                 value[node] = verb(value[a >> 1] ^ (a & 1), value[b >> 1] ^ (b & 1))
@@ -271,9 +279,9 @@ class Graph:
         return self._known[key]
 
     def _append(self, kind: int, a: int, b: int) -> int:
-        if len(self.kind) >= MAX_NODES:
+        if len(self.kind) >= self.most:
             raise LimitError(
-                f"up to here the circuit has more than {MAX_NODES:,} gates; take fewer turns, shorter lists or smaller "
+                f"up to here the circuit has more than {self.most:,} gates; take fewer turns, shorter lists or smaller "
                 "ranges, or run it as a program"
             )
         self.kind.append(kind)

@@ -11,6 +11,7 @@ from typing import Any
 from turingrad.errors import FormatError, InputError
 from turingrad.python.arithmetic import SubsetError
 from turingrad.python.functions import variable
+from turingrad.python.journal import Journal
 from turingrad.python.lifting import Lifting, is_plain_tuple, refusal
 from turingrad.python.logic import Graph
 from turingrad.python.memory import (
@@ -85,8 +86,16 @@ class Lists:
 class Passes:
     """Follows one object's methods, with ranges for its memory, as often as asked."""
 
-    def __init__(self, program: Any, features: int, samples: int | None = None, trusting: bool = False) -> None:
+    def __init__(
+        self,
+        program: Any,
+        features: int,
+        samples: int | None = None,
+        trusting: bool = False,
+        journal: Journal | None = None,
+    ) -> None:
         self.program, self.features, self.samples, self.trusting = program, features, samples, trusting
+        self.journal = journal  # about what is followed last
         self.kind = type(program)
         self.random_bits = getattr(program, "random_bits", 0)
         if not isinstance(self.random_bits, int) or not 0 <= self.random_bits <= 4096:
@@ -131,7 +140,7 @@ class Passes:
         return self.source.error(self.tree, message, expected)
 
     def follow(self, fields: dict[Place, Field], lenient: bool) -> Followed:
-        follower = Statements(Graph(), lenient=lenient)
+        follower = Statements(Graph() if self.journal is None else self.journal.begin(), lenient=lenient)
         follower.trees = self.trees
         memory: list[tuple[str, int]] = []
         x_bits: list[tuple[str, int]] = []
@@ -176,6 +185,7 @@ class Passes:
         function = getattr(self.kind, name)
         node, follower.source = self.method(name)
         place = ast.Call(ast.Name(name), [], [])
+        follower.enter_line(node)  # and the line of `update` stays, for the memory's encoding
         return follower.at(node, lambda _: follower.call(Method(function, owner), given, {}, place))
 
     def call_read_only(self, follower: Statements, owner: Instance, name: str, given: Sequence[Item]) -> Item:

@@ -96,6 +96,11 @@ class Sequences(Interpreter):
         """All that a loop over the value may see, each with the literal that says whether it does."""
         if isinstance(value, Guarded):
             return list(value.pairs)
+        if isinstance(value, BoundedRange):
+            numbers = range(value.start, bounds(value.stop)[1])
+            if len(numbers) > MAX_ITEMS:
+                raise SubsetError(f"a range of up to {len(numbers):,} numbers; at most {MAX_ITEMS:,}")
+            return [(self.words.at_least(value.stop, number + 1), number) for number in numbers]
         if not self.varies(value):
             return [(TRUE, item) for item in self.items(value)]
         size = self.size(value)
@@ -118,7 +123,9 @@ class Sequences(Interpreter):
         elif isinstance(value, Clash):
             raise SubsetError(f"this {value.why}")
         elif isinstance(value, BoundedRange):
-            raise SubsetError("a range whose length depends on the inputs; use it in a `for` statement only")
+            raise SubsetError(
+                "a range whose length depends on the inputs; loop over it in a `for` statement or a list comprehension"
+            )
         else:
             raise SubsetError(f"a loop over {kind_of(value)}; lists, tuples and ranges have items")
 

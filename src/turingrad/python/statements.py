@@ -45,7 +45,9 @@ class Statements(Loops):
         exits: list[Exit] = []
         for statement in statements:
             follow = getattr(self, f"_do_{type(statement).__name__.lower()}", self.unknown)
+            before = self.enter_line(statement)
             found, alive = self.at(statement, follow)
+            self.leave_line(before)
             exits += found
             if not alive:
                 return exits, False

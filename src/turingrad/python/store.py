@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from turingrad._support.validation.values import short_repr
 from turingrad.python.arithmetic import SubsetError
 from turingrad.python.facts import NOT, NOTHING, About, Fact, Facts, bounds_of, excluded_values
 from turingrad.python.logic import FALSE, TRUE, Graph
@@ -162,6 +163,9 @@ class Store:
             return self.choose_list((condition, condition ^ 1), (a, b))
         if isinstance(a, Clash) or isinstance(b, Clash):
             return a if isinstance(a, Clash) else b
+        if isinstance(a, str) and isinstance(b, str):
+            texts = f"{short_repr(a)} on one path and {short_repr(b)} on another"
+            return Clash(f"is {texts}; a string must be known when compiled: use numbers for the cases")
         of = [f"{kind_of(v)} of {len(v)} items" if isinstance(v, tuple) else kind_of(v) for v in (a, b)]
         return Clash(f"is {of[0]} on one path and {of[1]} on another")
 

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import ast
 import io
+import linecache
 import math
+import os
+import pathlib
+import threading
 from collections import Counter
 from typing import Any
 
 import pytest
 
-from tests.python.programs import fuzz, learners
+import turingrad as tg
+from tests.python.programs import functions, fuzz, learners
 from tests.python.programs.fuzz import batches
 from tests.python.programs.fuzz.batches import compare_file
 from turingrad.python.programs import (
@@ -24,6 +29,7 @@ from turingrad.python.programs import (
 )
 from turingrad.python.programs.compiler import compile_image
 from turingrad.python.programs.layout import SET_ORDER_SEEDS
+from turingrad.python.programs.sources import node_of
 from turingrad.python.programs.verify import Outcome, compare, is_same, outcome
 
 
@@ -33,6 +39,22 @@ def shares_nothing(n):
 
 def shows_set_order(n):
     return list({str(k) for k in range(n)})
+
+
+def raises_group(n):
+    raise ExceptionGroup("several", [ValueError(n)])
+
+
+def joins_paths(name):
+    return [os.path.join(each, "b") for each in [name]]
+
+
+def starts_thread():
+    return threading.Thread(target=print)
+
+
+def divides_path(name):
+    return str(pathlib.Path(name) / "b")
 
 
 def reads_a_file():
@@ -99,6 +121,10 @@ def test_another_order_of_sets_is_the_program_compiled_anew_with_it(seed: int, m
         (takes_root, (1.0,), "cbrt"),
         (takes_id, (1,), "id"),
         (computes_attribute, (1, "x"), "getattr"),
+        (raises_group, (1,), "refused: ExceptionGroup, a group of exceptions; raise one exception"),
+        (joins_paths, ("x",), "refused: os.path.join is not in the compiled language, because of <frozen posixpath>:"),
+        (starts_thread, (), "refused: threading.Thread.__init__ is not in the compiled language, because of "),
+        (divides_path, ("x",), "refused: pathlib.PurePath.__truediv__ is not in the compiled language, because of "),
     ],
 )
 def test_what_is_outside_is_refused_by_name_and_line(function, arguments, what) -> None:
@@ -107,6 +133,22 @@ def test_what_is_outside_is_refused_by_name_and_line(function, arguments, what) 
     assert what in str(error.value)
     assert error.value.line == function.__code__.co_firstlineno + 1
     assert "test_compiler.py" in str(error.value)
+
+
+def test_a_cleared_linecache_leaves_the_compiler_its_own_sources() -> None:
+    code = runtime_files.managed_namespace()["builtin_next"].__code__
+    linecache.clearcache()
+    assert getattr(node_of(code), "name", "") == "builtin_next"
+    assert compile_function(functions.word_count, "a b a").run().value == functions.word_count("a b a")
+
+
+def letters_from(n):
+    return chr(n) + "-" + chr(n + 1), [chr(each) for each in range(n, n + 3)], {chr(n): n}
+
+
+@pytest.mark.parametrize("on", ["reference", "decoder"])
+def test_wide_characters_that_only_the_run_makes_have_room(on: str) -> None:
+    assert tg.run(letters_from, (953,), on=on).value == letters_from(953)
 
 
 def test_an_error_ends_the_run_with_its_line() -> None:
@@ -127,6 +169,8 @@ def test_a_set_of_texts_may_be_used_but_must_not_show_its_order() -> None:
 def test_memory_that_does_not_suffice_is_reported_with_its_size() -> None:
     with pytest.raises(OutOfMemoryError, match="524,288 bytes"):
         compile_function(fills, 2000, ram=1 << 19)
+    with pytest.raises(OutOfMemoryError, match=r'more than 131,072 bytes .* less data, or run it with on="reference"'):
+        tg.run(fills, (2000,), on="decoder")
     assert compile_function(fills, 2000).run().value == 2000
 
 
@@ -149,6 +193,31 @@ def test_live_objects_are_as_before_after_verification() -> None:
     compile_function(learners.contexts)
     assert learners.Resource.log is class_log
     assert class_log == before
+
+
+class Counting:
+    made = 0
+
+
+class Inheriting(Counting):
+    pass
+
+
+COUNTED = 0
+
+
+def counts_in_names():
+    global COUNTED
+    COUNTED += 1
+    Counting.made += 2
+    Inheriting.made += 3
+    return COUNTED, Counting.made, Inheriting.made
+
+
+def test_names_of_modules_and_classes_are_as_before_after_verification() -> None:
+    for _ in range(2):
+        assert compile_function(counts_in_names, trim=True, ram=1 << 16).run().value == (1, 2, 5)
+    assert (COUNTED, Counting.made, "made" in vars(Inheriting)) == (0, 0, False)
 
 
 def test_the_oracle_sees_a_wrong_value_a_wrong_line_and_a_wrong_type() -> None:

@@ -122,6 +122,33 @@ class Shown:
     twice = functools.partialmethod(call, 2, by="two")
 
 
+class Counted:
+    made = 0
+    texts = ()
+
+    def __init__(self) -> None:
+        type(self).made += 1
+        self.__class__.texts += (self.made,)
+
+
+class Apart(Counted):
+    made = 10
+
+
+class Below(Apart):
+    pass
+
+
+def counted_in_classes() -> Any:
+    several = [Counted(), Apart(), Counted(), Apart()]
+    type(several[3]).made *= 2
+    several[0].__class__.made -= 5
+    type(several.pop()).made += len(several)
+    Below.made = Below().made + 100
+    Counted.texts += ("all",)
+    return [(each.made, each.texts) for each in (Counted, Apart, Below)], several[0].made, len(several)
+
+
 def operators() -> Any:
     one = Shown()
     items = [1]
@@ -243,6 +270,7 @@ def packed() -> Any:
 CASES = [
     *(cases_of_letters, latin_letters, patterns_of_letters, facts_of_classes, types_passed_on, operators),
     *(errors_name_their_types, outputs, addresses_and_bytes, months, digests, long_digests, codes, packed),
+    counted_in_classes,
 ]
 
 

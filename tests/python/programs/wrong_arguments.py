@@ -394,12 +394,37 @@ def large_places(number):
     return found
 
 
+def of_empty_and_uneven(n):
+    return [
+        caught(lambda: set().pop()),
+        caught(lambda: {}.popitem()),
+        caught(lambda: heapq.heappop([])),
+        caught(lambda: heapq.heapreplace([], n)),
+        caught(lambda: heapq.heappushpop([], n)),
+        caught(lambda: list(zip([n], [n], [], strict=True))),
+        caught(lambda: list(zip([n], [n], [n], [n, n], strict=True))),
+        caught(lambda: list(zip([n], [], strict=True))),
+        caught(lambda: list(zip([n], [n, n], strict=True))),
+        caught(lambda: int(2.5, 10)),
+        caught(lambda: int(None, 16)),
+        caught(lambda: int("0x", 0)),
+        caught(lambda: int("12", 1)),
+        caught(lambda: deque().popleft()),
+        caught(lambda: defaultdict(n)),
+        caught(lambda: defaultdict(None)[n]),
+        caught(lambda: random.Random(1).choices([n], [1, 2])),
+        caught(lambda: [n].index(n, 1)),
+        caught(lambda: next(iter([]))),
+    ]
+
+
 CASES = [
     *(
         (large_places, (sign * number,))
         for number in (1 << 30, 1 << 62, (1 << 63) - 1, 1 << 63, 1 << 70)
         for sign in (1, -1)
     ),
+    (of_empty_and_uneven, (7,)),
     *((function, (wrong,)) for function in (failed_sorts, few_of) for wrong in (5, 2.5, None, "ba", (2, 1))),
     *((given_by_special_methods, (wrong,)) for wrong in (7, -1, True, 2.5, "ab", None, [1])),
     *(

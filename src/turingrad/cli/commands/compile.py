@@ -10,7 +10,7 @@ import typer
 
 from turingrad import formats
 from turingrad.cli import completion, options
-from turingrad.cli.functions import explain_function
+from turingrad.cli.explain import explain_python
 from turingrad.cli.render.fields import machine_name
 from turingrad.cli.render.tables import folded_table
 from turingrad.cli.render.terminal import out, print_fields, print_json
@@ -26,12 +26,23 @@ Explain = Annotated[
     bool,
     typer.Option(
         "--explain",
-        help="Say how many states each line and register of a .tg program costs, or what each line of a Python "
-        "function (FILE.py:NAME) became.",
+        help="Say how many states each line and register of a .tg program costs, or which gates or instructions "
+        "each line of a Python function or class (FILE.py:NAME) became.",
     ),
 ]
 Arguments = Annotated[
     str | None, typer.Option(help="--explain of a Python function: the arguments of the call, as in Python.")
+]
+Via = Annotated[
+    str | None,
+    typer.Option(
+        help="--explain of Python: circuit (the default for a function whose arguments are annotated with tg.Int "
+        "ranges, and for a class with update) or program."
+    ),
+]
+Features = Annotated[int | None, typer.Option(help="--explain of a Python class: how many features; default 4.")]
+Data = Annotated[
+    Path | None, typer.Option(help="--explain of a Python class: a CSV file of samples, instead of random signs.")
 ]
 
 
@@ -50,6 +61,9 @@ def compile_command(
     option: options.Construction = None,
     explain: Explain = False,
     input: Arguments = None,
+    via: Via = None,
+    features: Features = None,
+    data: Data = None,
     cells: options.Cells = None,
     context: options.Context = None,
     dtype: options.Dtype = None,
@@ -61,10 +75,14 @@ def compile_command(
     if explain:
         if to or option or dtype or cells or context or output:
             raise InputError("--explain writes nothing and goes with no other option but --format, --max-bytes, --json")
-        explain_command(file, input, format, max_bytes, json)
+        if is_python_source(file):
+            explain_python(file, input, via, features, data, json)
+            return
+    if any(each is not None for each in (input, via, features, data)):
+        raise InputError("--input, --via, --features and --data are for --explain of Python code, FILE.py:NAME")
+    if explain:
+        explain_command(file, format, max_bytes, json)
         return
-    if input is not None and not is_python_source(file):
-        raise InputError("--input is for --explain of a Python function, FILE.py:NAME")
     if is_python_source(file):
         raise InputError(f"turingrad run {file} runs a function; in Python, tg.circuit compiles one to gates")
     if output is None:
@@ -96,11 +114,8 @@ def compile_command(
         out.print()
 
 
-def explain_command(file: str, given: str | None, format: str | None, max_bytes: int, as_json: bool) -> None:
-    """The states of a program, line by line and register by register; of a Python function, its code line by line."""
-    if is_python_source(file):
-        explain_function(file, given, as_json)
-        return
+def explain_command(file: str, format: str | None, max_bytes: int, as_json: bool) -> None:
+    """The states of a program, line by line and register by register."""
     found = explain_program(*program_source(file, format, max_bytes))
     if as_json:
         print_json({"states": found.states, "machine_states": found.machine_states} | asdict(found))

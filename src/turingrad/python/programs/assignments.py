@@ -185,7 +185,13 @@ class Assignments(Calls):
             return held[-1]
 
         if isinstance(target, ast.Attribute):
-            target.value = target.value if self.keeps_meaning(target.value) else once(target.value)
+            match target.value:
+                case ast.Call(func=ast.Name(id="type") as func, args=[of]) if self.is_class_parameter(target.value):
+                    target.value = ast.copy_location(ast.Call(func, [once(of)], []), target.value)
+                case ast.Attribute(value=of, attr="__class__"):
+                    target.value = ast.copy_location(ast.Attribute(once(of), "__class__", ast.Load()), target.value)
+                case owner if not self.keeps_meaning(owner):
+                    target.value = once(owner)
         elif isinstance(target, ast.Subscript):
             target.value = once(target.value)
             target.slice = once(target.slice)

@@ -180,6 +180,7 @@ class Attributes(Displays):
             self.refuse(
                 target, f"{base.__name__}.{target.attr} is assigned", "keep the value in a variable of your own"
             )
+        own_cells = None
         own = isinstance(target.value, ast.Name) and target.value.id == self.self_name and self.owner is not None
         storing = not plainly and not self.file.startswith("<dataclass ")  # whose `__init__` sets what is frozen
         if own and self.owner is not None:
@@ -191,6 +192,7 @@ class Attributes(Displays):
                 return
         elif isinstance(base, type) or self.is_class_parameter(target.value):
             self.linker.store_class_attribute(target.attr)
+            own_cells = self.linker.own_cells(target.attr)
         else:
             self.linker.table.store_outside(target.attr)
             if self.may_be_function(target.value):
@@ -212,8 +214,10 @@ class Attributes(Displays):
             self.code.store(A0 + 2, A0, 4 * shared[2] - 1)
             self.code.jump(end)
             self.code.label(other)
-        self.code.address(A1, self.linker.column(target.attr, storing))
-        self.raw("set_attr")
+        self.code.address(A1, self.linker.column(target.attr, storing and own_cells is None))
+        if own_cells is not None:
+            self.code.address(A0 + 3, own_cells)
+        self.raw("set_attr" if own_cells is None else "set_class_attr")
         self.code.label(end)
 
     def may_be_function(self, node: ast.expr) -> bool:

@@ -17,7 +17,7 @@ from turingrad.python.programs.classes import (
     is_written_here,
     lookup,
 )
-from turingrad.python.programs.layout import NONE, TYPES
+from turingrad.python.programs.layout import HOLE, NONE, TYPES
 from turingrad.python.programs.methods import BUILTIN_CLASSES, MADE_BY_RUNTIME, METHODS, TYPE_OF_NAME, Computed
 from turingrad.python.programs.static import StaticObject
 from turingrad.python.programs.synthesis import TUPLE_METHODS, bound_function, class_function, is_made_new, tuple_method
@@ -55,6 +55,23 @@ class Columns(Tables):
             made = self.world.make(TYPES["RAW"], [])
             self.columns[key] = made
             self.fill_column(made, name, storing)
+        return RawAddress(self.columns[key])
+
+    def own_cells(self, name: str) -> Any:
+        """A column of the cells that classes have or get for a value under a name, if a class inherits one; None if
+        each class that has it defines it."""
+        key = (f"{name} of its own", False)
+        if key not in self.columns:
+            cells = {}
+            for cls, number in self.table.numbers.items():
+                found = self.class_entry(cls, name) if self.is_own_class(cls) else 0
+                if isinstance(found, StaticObject) and found.kind == TYPES["CELL"]:
+                    cells[number] = found if name in vars(cls) else self.world.make(TYPES["CELL"], [HOLE], changes=True)
+            if all(each.words[0] != HOLE for each in cells.values()):
+                return None
+            self.column(name).target.changes = True
+            words = [*self.span(cells), self.world.word(name), 0, *self.spread(cells)]
+            self.columns[key] = self.world.make(TYPES["RAW"], words)
         return RawAddress(self.columns[key])
 
     def class_texts(self) -> list[Any]:

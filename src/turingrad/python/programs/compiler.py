@@ -18,6 +18,7 @@ from turingrad.python.programs.layout import (
     EXIT_REFUSED,
     EXIT_RESERVE,
     EXIT_TOO_SMALL,
+    MESSAGES,
     SET_ORDER_SEEDS,
     TYPES,
 )
@@ -33,7 +34,7 @@ from turingrad.python.programs.refusals import (
 )
 from turingrad.python.programs.runtime_files import entry_function
 from turingrad.python.programs.trimming import Survey, key_left_out, survey
-from turingrad.python.programs.verify import REPORT, compare, is_same, outcome, restore_after
+from turingrad.python.programs.verify import REPORT, compare, is_same, outcome, restore_after, restore_names
 
 RAM = 1 << 20
 STACK = 1 << 17
@@ -176,9 +177,15 @@ def compile_function(
         try:
             return trim_program(whole, found, function, arguments, size, options, max_steps)
         except OutOfMemoryError:
-            size = size * 3 // 2 if finer and not size & (size - 1) else 1 << size.bit_length()
-            if size > (most_ram or 0):
+            if most_ram is None:
                 raise
+            larger = size * 3 // 2 if finer and not size & (size - 1) else 1 << size.bit_length()
+            if larger > most_ram:
+                raise OutOfMemoryError(
+                    f"{whole.name} ran out of memory: it needs more than {size:,} bytes of RAM, the most that this "
+                    'construction has; pass less data, or run it with on="reference"'
+                ) from None
+            size = larger
 
 
 def compile_whole(
@@ -199,6 +206,9 @@ def compile_whole(
         try:
             done = check(compiled, function, arguments, options, max_steps)
         except RefusedError as refused:
+            if refused.what == MESSAGES["MSG_WIDE"] and not image.wide:
+                facts.flags.add("WIDE")
+                continue
             name = refused.what.removeprefix(SET_ELSEWHERE)
             if name == refused.what or name in facts.table.everywhere:
                 raise
@@ -231,7 +241,9 @@ def trim_program(
     stack = min(found.stack, ram // 4 & -8) if endless else found.stack  # its recursion ends wherever the stack does
     entered, settings = found.entered, {**options, "STACK_BYTES": stack}
     while True:
-        image = compile_image(function, arguments, ram, settings, entered)
+        facts = Facts({"HANDLER_COUNT": 0}, entered)
+        facts.flags |= {"WIDE"} if whole.image.wide else set()
+        image = compile_image(function, arguments, ram, settings, facts=facts)
         made = CompiledFunction(image, image.input_bytes(), whole.name, whole.like)
         try:
             done = made.run(max_steps=max_steps)
@@ -274,7 +286,9 @@ def check(
     if done.order_seen and depends_on_order(SET_ORDER_SEEDS[1:2]):
         raise order_shown(compiled.name)
     try:
-        with restore_after(compiled.image.linker.world.live):
+        linker = compiled.image.linker
+        names = restore_names(linker.table.classes, linker.facts.stored_attributes, linker.stored_names())
+        with restore_after(linker.world.live), names:
             expected = outcome(function, arguments)
             if uses_arrays(compiled.image):
                 done = replace(done, value=take_types(done.value, expected.value))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import linecache
 from bisect import bisect_right
 from collections import Counter
 from dataclasses import dataclass
 
 from turingrad.machine.program.disassemble import disassemble
 from turingrad.python.programs.compiler import CompiledFunction
+from turingrad.python.programs.texts import read_lines
 
 
 @dataclass(frozen=True)
@@ -44,4 +44,4 @@ def describe_line(
     texts = [disassemble(words[address // 4], address) for address in addresses]
     jumps = (int(text.rsplit(" ", 1)[1], 16) for text in texts if text.startswith("jal "))
     calls = Counter(names[target] for target in jumps if target in names)
-    return LineCode(file, line, linecache.getline(file, line).rstrip(), tuple(texts), tuple(calls.items()))
+    return LineCode(file, line, "".join(read_lines(file)[line - 1 : line]).rstrip(), tuple(texts), tuple(calls.items()))

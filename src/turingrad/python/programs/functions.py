@@ -10,6 +10,7 @@ from turingrad.python.programs.builtin_calls import BuiltinCalls
 from turingrad.python.programs.layout import HOLE, TYPES
 from turingrad.python.programs.prepared import scope_of_function
 from turingrad.python.programs.queries import Queries
+from turingrad.python.programs.refusals import LIBRARY_NAMES
 from turingrad.python.programs.static import StaticObject, small
 from turingrad.python.programs.synthesis import is_made_new, synthesize_method, tuple_method
 
@@ -20,6 +21,7 @@ class Functions(Queries):
     labels: dict[int, str]
     alive: list[Any]
     queue: list[BuiltinCalls]
+    compiling: BuiltinCalls | None
     done: dict[str, BuiltinCalls]
     templates: dict[str, StaticObject]
     flags: set[str]
@@ -66,9 +68,27 @@ class Functions(Queries):
             self, label, scope, function.__code__.co_filename, function.__globals__, function.__qualname__, owner
         )
         unit.function = function
+        self.note_asking(unit)
         for name, cell in zip(free, function.__closure__ or (), strict=True):
             unit.live_cells[name] = cell
         return unit
+
+    def note_asking(self, unit: BuiltinCalls) -> None:
+        """Keep the user's line because of which a function of Python's library is compiled."""
+        asked = None if self.compiling is None else self.compiling.asking()
+        if asked is None:
+            known = self.facts.asked
+            asked = next((known[cls] for cls in known if unit.owner and issubclass(cls, unit.owner)), None)
+        if asked is not None and not asked.name:
+            module = str(unit.namespace.get("__name__", ""))
+            asked = asked._replace(name=f"{LIBRARY_NAMES.get(module, module)}.{unit.name}")
+        unit.asked = asked
+
+    def note_class(self, cls: type) -> None:
+        """Keep the user's line because of which a class is in the program."""
+        asked = None if self.compiling is None else self.compiling.asking()
+        if asked is not None:
+            self.facts.asked.setdefault(cls, asked)
 
     def inner_unit(self, outer: Any, node: Any, name: str) -> BuiltinCalls:
         """The unit of a function inside a function."""
@@ -82,7 +102,7 @@ class Functions(Queries):
             )
             unit.self_name = ""
             unit.live_cells = {each: cell for each, cell in outer.live_cells.items() if each in scope.free}
-            unit.outer_unit = outer
+            unit.outer_unit, unit.asked = outer, outer.asked
             node.unit = unit
             self.queue.append(unit)
             unit.sure = set(scope.free)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import linecache
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 from turingrad.python.programs.compiler import CompiledFunction, PythonRun, compile_function
 from turingrad.python.programs.refusals import PythonProgramError
 from turingrad.python.programs.styles import predicts_all_rows
+from turingrad.python.programs.texts import keep_text
 
 STYLES = {
     "update": """
@@ -80,7 +80,7 @@ def driver(style: str, learner: Any, arguments: tuple[Any, ...]) -> Any:
     given = [f"GIVEN_{index}" for index in range(len(arguments))]
     text = STYLES[style].lstrip().replace("GIVEN", ", ".join(given))
     path = f"<learner {style} {len(arguments)}>"
-    linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)
+    keep_text(path, text)
     namespace: dict[str, Any] = {"MAKE": learner, **dict(zip(given, arguments, strict=True))}
     exec(compile(text, path, "exec"), namespace)
     return namespace["learn"]

@@ -19,7 +19,7 @@ from turingrad.python.programs.layout import (
     TYPES,
 )
 from turingrad.python.programs.raw_bodies import compile_body, emit
-from turingrad.python.programs.refusals import RefusedError
+from turingrad.python.programs.refusals import Asked, RefusedError
 from turingrad.python.programs.runtime_files import managed_namespace, raw_functions, runtime_key
 from turingrad.python.programs.stand_ins import stand_ins
 from turingrad.python.programs.static import StaticObject
@@ -82,6 +82,7 @@ class Facts:
         self.loose: set[Any] = set()  # methods that are used as plain functions
         self.options = options
         self.local_classes: dict[Any, Any] = {}  # classes inside functions
+        self.asked: dict[type, Asked] = {}  # the user's line where a class is first needed
 
     def size(self) -> tuple[int, ...]:
         return (len(self.flags), len(self.stored_globals), len(self.stored_attributes), len(self.loose))
@@ -102,10 +103,12 @@ class Linker(Functions):
         self.raw_queue: list[str] = []
         self.raw_known: set[str] = set()
         self.queue = []
+        self.compiling = None
         self.dispatchers = {}
         self.labels = {}  # by id of the code object
         self.templates = {}
         self.globals: dict[tuple[int, str], StaticObject] = {}
+        self.namespaces: dict[int, dict[str, Any]] = {}
         self.cells: dict[int, StaticObject] = {}
         self.handlers: list[tuple[int, int, str, str, str, Any]] = []
         self.alive = []
@@ -177,8 +180,13 @@ class Linker(Functions):
     def is_stored_global(self, namespace: dict[str, Any], name: str) -> bool:
         return (id(namespace), name) in self.facts.stored_globals
 
+    def stored_names(self) -> list[tuple[dict[str, Any], str]]:
+        """The globals that the program assigns, each with its namespace."""
+        return [(self.namespaces[key], name) for key, name in self.facts.stored_globals if key in self.namespaces]
+
     def global_cell(self, namespace: dict[str, Any], name: str) -> StaticObject:
         key = (id(namespace), name)
+        self.namespaces[id(namespace)] = namespace
         if key not in self.globals:
             made = self.world.make(TYPES["CELL"], [HOLE], changes=True)
             self.globals[key] = made
@@ -209,11 +217,13 @@ class Linker(Functions):
             if self.queue:
                 unit = self.queue.pop(0)
                 self.done[unit.label] = unit
+                self.compiling = unit
                 if self.is_linked(runtime_key(unit.file, unit.name)) or not unit.runtime:
                     unit.compile()
                     unit.finish(self.code)
                 else:
                     self.leave_out(unit.label)
+                self.compiling = None
             if not self.queue and not self.raw_queue:
                 self.finish_tables()
 

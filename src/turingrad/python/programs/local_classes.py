@@ -8,7 +8,6 @@ variables in the same cells. A variable has one such cell, so a function with su
 from __future__ import annotations
 
 import ast
-import linecache
 import types
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from typing import Any
 
 from turingrad.python.programs.refusals import RefusedError
 from turingrad.python.programs.sources import file_of
+from turingrad.python.programs.texts import read_lines
 
 
 class Unknown:
@@ -46,7 +46,7 @@ def statements_of(node: ast.AST) -> Iterator[ast.ClassDef]:
 def make_classes(unit: Any, nodes: list[ast.ClassDef]) -> LocalClasses:
     """Execute the class statements of a function with what is known of its variables."""
     lines = {(each.name, each.lineno) for each in nodes}
-    text = "".join(linecache.getlines(file_of(unit.file)))
+    text = "".join(read_lines(file_of(unit.file)))
     written = [each for each in ast.walk(ast.parse(text)) if isinstance(each, ast.ClassDef)]
     body = sorted((each for each in written if (each.name, each.lineno) in lines), key=lambda each: each.lineno)
     names = [each.name for each in nodes]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from typing import NamedTuple
 
 from turingrad.errors import TuringradError
 
@@ -45,6 +46,17 @@ def with_output(error: PythonProgramError, printed: str) -> PythonProgramError:
     if printed:
         error.add_note(f"printed before: {printed!r}")
     return error
+
+
+LIBRARY_NAMES = {"posixpath": "os.path", "genericpath": "os.path", "ntpath": "os.path"}
+
+
+class Asked(NamedTuple):
+    """A line of the user's, and the function of Python's library that it calls, if what it needs is in one."""
+
+    file: str
+    line: int
+    name: str = ""
 
 
 def line_of(node: ast.AST) -> int:

@@ -9,7 +9,6 @@ import dataclasses
 import decimal
 import functools
 import json
-import linecache
 import math
 import queue
 import random
@@ -27,6 +26,7 @@ import numpy as np
 from turingrad.python.programs import arrays, letters, libm, random_tables, regexes
 from turingrad.python.programs.layout import MESSAGE_TEXTS
 from turingrad.python.programs.refusals import RefusedError
+from turingrad.python.programs.texts import keep_text
 
 FOLDER = "turingrad.python.programs"
 # methods of random.Random that are written in Python: their own source is compiled
@@ -110,7 +110,7 @@ def managed_namespace() -> dict[str, Any]:
     namespace |= libm.tables() | random_tables.tables() | PYTHON_CLASSES
     for name, text in texts(".mpy"):
         path = f"<run time>/{name}"
-        linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)
+        keep_text(path, text)
         exec(compile(text, path, "exec"), namespace)
     namespace["GLOBAL_RANDOM"] = random._inst
     namespace["DECIMAL_CONTEXT"] = decimal.getcontext()
@@ -155,7 +155,7 @@ def entry_function(arity: int) -> Any:
     values = ", ".join(f"input_item({index})" for index in range(arity))
     text = f"def entry():\n    return TARGET({values})\n"
     path = f"<run time>/entry {arity}"
-    linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)
+    keep_text(path, text)
     namespace: dict[str, Any] = {}
     exec(compile(text, path, "exec"), namespace)
     return namespace["entry"]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-import linecache
 import os
 from functools import lru_cache
 from types import CodeType, FunctionType
 
 from turingrad.python.programs.refusals import RefusedError
+from turingrad.python.programs.texts import read_lines
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -27,7 +27,7 @@ def parse_functions(text: str) -> dict[int, list[FunctionNode]]:
 
 def node_of(code: CodeType) -> FunctionNode:
     """The syntax tree of a code object's function."""
-    text = "".join(linecache.getlines(file_of(code.co_filename)))
+    text = "".join(read_lines(file_of(code.co_filename)))
     if not text:
         raise RefusedError(
             f"the source of {code.co_name} cannot be read", "put the function into a file", code.co_filename

@@ -5,10 +5,11 @@ from __future__ import annotations
 import dataclasses
 import enum
 import inspect
-import linecache
 import types
 from functools import lru_cache
 from typing import Any
+
+from turingrad.python.programs.texts import keep_text
 
 MADE = ("__init__", "__eq__", "__repr__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__")
 ORDERS = {"__lt__": "<", "__le__": "<=", "__gt__": ">", "__ge__": ">="}
@@ -58,7 +59,7 @@ def write_method(cls: type, name: str) -> Any:
                 f"    return NotImplemented\n"
             )
     path = f"<dataclass {cls.__module__}.{cls.__qualname__} {name} {id(cls)}>"
-    linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)
+    keep_text(path, text)
     exec(compile(text, path, "exec"), namespace)
     return namespace[name]
 
@@ -153,7 +154,7 @@ def tuple_method(cls: Any, name: str, box: Any = None) -> Any:
         inner = ", ".join(f"{each}={{{held}[{index}]!r}}" for index, each in enumerate(fields))
         text = f"def __repr__(self):\n    return f'{cls.__name__}({inner})'\n"
     path = f"<run time>/{cls.__module__}.{cls.__qualname__} {name} {id(cls)}"
-    linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)
+    keep_text(path, text)
     exec(compile(text, path, "exec"), namespace)
     return namespace[name]
 
@@ -178,7 +179,7 @@ def bound_function(kind: str, name: str, found: Any) -> Any:
     namespace: dict[str, Any] = {"FOUND": found}
     text = BOUND_TEXTS[kind].format(name=name)
     path = f"<run time>/{kind} {name} {id(found)}"
-    linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)
+    keep_text(path, text)
     exec(compile(text, path, "exec"), namespace)
     return namespace["read"]
 
@@ -229,7 +230,7 @@ def checked_method(owner: type, name: str, found: Any) -> Any:
         f"    return {called}({passed})\n"
     )
     path = f"<run time>/method {owner.__name__} {name}"
-    linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)
+    keep_text(path, text)
     exec(compile(text, path, "exec"), namespace)
     return namespace["read"]
 
@@ -267,6 +268,6 @@ def class_function(cls: Any, kind: str, new: Any = None) -> Any:
     namespace: dict[str, Any] = {"CLASS": cls, "NAME": cls.__qualname__, "NEW": new, "MEMBERS": members}
     path = f"<run time>/{kind} {cls.__module__}.{cls.__qualname__} {id(cls)}"
     text = CLASS_TEXTS[kind]
-    linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)
+    keep_text(path, text)
     exec(compile(text, path, "exec"), namespace)
     return namespace["make"]

@@ -210,17 +210,21 @@ class Tables:
     def maker_of(self, cls: type) -> Any:
         raise NotImplementedError
 
+    def note_class(self, cls: type) -> None:
+        raise NotImplementedError
+
     def constructor(self, unit: Any, node: ast.Call, cls: type) -> Any:
         """The managed function that makes an object of a built-in class."""
+        self.note_class(cls)
+        if issubclass(cls, BaseExceptionGroup):
+            unit.refuse(
+                node, f"{cls.__name__}, a group of exceptions", "raise one exception with a tuple of the others"
+            )
         if is_written_here(cls):
             self.table.add(cls)
         maker = self.maker_of(cls)
-        if (
-            maker is None
-            and cls not in self.table.known
-            and cls.__module__ == "builtins"
-            and not issubclass(cls, BaseException)
-        ):
+        builtin = cls.__module__ == "builtins" and not issubclass(cls, BaseException)
+        if maker is None and builtin and cls not in self.table.known:
             self.refuse_builtin(unit, node, cls)
         return maker
 

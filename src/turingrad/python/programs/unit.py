@@ -12,9 +12,10 @@ from typing import Any, NoReturn
 
 from turingrad.python.programs.assembler import A0, FP, HLIM, HP, RA, SLIM, TOP, ZERO, Code
 from turingrad.python.programs.layout import FIXED, FRAME_SLOTS, GENERATOR_SLOTS, HOLE, MESSAGE_NUMBERS, TYPES
-from turingrad.python.programs.refusals import RefusedError, line_of
+from turingrad.python.programs.refusals import Asked, RefusedError, line_of
 from turingrad.python.programs.runtime_files import is_runtime
 from turingrad.python.programs.scopes import Scope
+from turingrad.python.programs.verify import is_own
 
 MISSING = object()
 POLL_EVERY = 40  # operations that may allocate, between two polls of straight code
@@ -54,6 +55,7 @@ class Unit:
         self.loops: list[Any] = []
         self.tries: list[Any] = []
         self.line = 0
+        self.asked: Asked | None = None  # if this is a function of Python's library
         self.since_poll = 0
         self.stubs: list[tuple[str, str, int]] = []
         self.generator = scope.is_generator
@@ -77,7 +79,20 @@ class Unit:
         return "" if any(each.id == name for each in stores) or name in self.scope.cells else name
 
     def refuse(self, node: ast.AST, what: str, cure: str) -> NoReturn:
-        raise RefusedError(what, cure, self.file, line_of(node) or self.line)
+        raise self.refusal(what, cure, line_of(node) or self.line)
+
+    def refusal(self, what: str, cure: str, line: int) -> RefusedError:
+        """The refusal of something on a line; in a function of Python's library, at the user's line that needs it."""
+        asked = self.asking()
+        if asked is None or not asked.name:
+            return RefusedError(what, cure, self.file, line)
+        whole = f"{asked.name} is not in the compiled language, because of {self.file}:{line}: {what}"
+        return RefusedError(whole, "write it out in Python", asked.file, asked.line)
+
+    def asking(self) -> Asked | None:
+        """The user's line because of which this is compiled: that of the unit itself if it is the user's."""
+        users = not self.runtime and is_own(self.file)
+        return Asked(self.file, self.line) if users else self.asked
 
     # In the files that build on this one
 
@@ -156,7 +171,7 @@ class Unit:
         except RefusedError as refused:
             if refused.line or self.runtime:
                 raise
-            raise RefusedError(refused.what, refused.cure, self.file, self.line) from None
+            raise self.refusal(refused.what, refused.cure, self.line) from None
         self.word(register, word)
 
     def word(self, register: int, word: Any) -> None:

@@ -19,6 +19,8 @@ from turingrad.python.programs.arrays import is_same_array
 from turingrad.python.programs.classes import base_value, boxed_base
 from turingrad.python.programs.refusals import PythonProgramError
 
+UNSET = object()
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -56,6 +58,27 @@ def restore_after(objects: list[Any]) -> Iterator[None]:
     finally:
         for each, content in saved:
             put_back(each, content)
+
+
+@contextlib.contextmanager
+def restore_names(classes: list[type], attributes: set[str], names: list[tuple[dict[str, Any], str]]) -> Iterator[None]:
+    """Give classes the attributes back that a program stores in classes, and modules their globals, after a run of
+    CPython."""
+    saved = [(cls, name, vars(cls).get(name, UNSET)) for cls in classes for name in attributes]
+    before = [(namespace, name, namespace.get(name, UNSET)) for namespace, name in names]
+    try:
+        yield
+    finally:
+        for cls, name, value in saved:
+            if value is UNSET and name in vars(cls):
+                delattr(cls, name)
+            elif value is not UNSET and vars(cls).get(name, UNSET) is not value:
+                setattr(cls, name, value)
+        for namespace, name, value in before:
+            if value is UNSET:
+                namespace.pop(name, None)
+            else:
+                namespace[name] = value
 
 
 def contents(value: Any) -> Any:

@@ -70,6 +70,33 @@ def set_attr(p, column, v):
                         return NONE
     return M.attribute_unsettable(p, lw(column, 8), v)
 
+def set_class_attr(p, column, v, own):
+    # Of a class that may have inherited the attribute: from here on it has a cell of its own, and so have the classes
+    # below that read the same one.
+    if tag(p) == CLASS:
+        t = (field(p, 1) >> 1) - lw(own, 0)
+        if ult(t, lw(own, 4)):
+            c = lw(own + (t << 2), 16)
+            if c:
+                if field(c, 1) == HOLE:
+                    take_cell(p, column, c)
+                set_field(c, 1, v)
+                return NONE
+    return set_attr(p, column, v)
+
+def take_cell(p, column, c):
+    first = lw(column, 0)
+    count = lw(column, 4)
+    old = lw(column + (((field(p, 1) >> 1) - first) << 2), 16)
+    i = 0
+    while i < count:
+        if lw(column + (i << 2), 16) == old:
+            t = first + i
+            if shr(lw(p + (shr(t, 5) << 2), 27), t & 31) & 1:
+                sw(column + (i << 2), 16, c)
+        i += 1
+    return 0
+
 def del_attr(p, column):
     if p & 1:
         t = tag(p) - lw(column, 0)
