@@ -10,9 +10,10 @@ from turingrad import tasks
 from turingrad.cli.functions import parse_arguments
 from turingrad.cli.render.tables import folded_table
 from turingrad.cli.render.terminal import out, print_json, say
-from turingrad.constructions.python_programs import VIA, is_python, needs_features
+from turingrad.constructions.python_programs import VIA, is_python
 from turingrad.errors import InputError
 from turingrad.python.files import load_object
+from turingrad.python.signatures import needs_features
 
 if TYPE_CHECKING:
     from turingrad.python.explain import CircuitLines
