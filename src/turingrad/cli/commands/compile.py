@@ -94,24 +94,24 @@ def compile_command(
         formats.write(machine, output)
         fields: dict[str, Any] = {"machine": machine_name(machine, file), "output": str(output)}
     else:
-        from turingrad import constructions
-        from turingrad.constructions.folder import save
-
         chosen = dict(parse_option(text) for text in option or ()) | options.options_given(cells=cells, context=context)
-        network = constructions.compile(machine, to=to, dtype=dtype, **chosen)
-        save(network, output)
-        fields = {
-            "machine": machine_name(machine, file),
-            "to": to,
-            "output": str(output),
-            "parameters": network.parameter_count(),
-            "certificate": network.certificate.dtypes(),
-        }
+        fields = {"machine": machine_name(machine, file), **write_network(machine, to, output, dtype, chosen)}
     if json:
         print_json(fields)
     else:
         print_fields(repr(machine), fields)
         out.print()
+
+
+def write_network(machine: Any, to: str, output: Path, dtype: Any, chosen: dict[str, Any]) -> dict[str, Any]:
+    """Compile a machine to a network in a new folder; what is printed about it."""
+    from turingrad import constructions
+    from turingrad.constructions.folder import save
+
+    network = constructions.compile(machine, to=to, dtype=dtype, **chosen)
+    save(network, output)
+    parameters, certificate = network.parameter_count(), network.certificate.dtypes()
+    return {"to": to, "output": str(output), "parameters": parameters, "certificate": certificate}
 
 
 def explain_command(file: str, format: str | None, max_bytes: int, as_json: bool) -> None:

@@ -68,14 +68,14 @@ class Functions(Queries):
             self, label, scope, function.__code__.co_filename, function.__globals__, function.__qualname__, owner
         )
         unit.function = function
-        self.note_asking(unit)
+        self.note_users_line(unit)
         for name, cell in zip(free, function.__closure__ or (), strict=True):
             unit.live_cells[name] = cell
         return unit
 
-    def note_asking(self, unit: BuiltinCalls) -> None:
+    def note_users_line(self, unit: BuiltinCalls) -> None:
         """Keep the user's line because of which a function of Python's library is compiled."""
-        asked = None if self.compiling is None else self.compiling.asking()
+        asked = None if self.compiling is None else self.compiling.users_line()
         if asked is None:
             known = self.facts.asked
             asked = next((known[cls] for cls in known if unit.owner and issubclass(cls, unit.owner)), None)
@@ -86,7 +86,7 @@ class Functions(Queries):
 
     def note_class(self, cls: type) -> None:
         """Keep the user's line because of which a class is in the program."""
-        asked = None if self.compiling is None else self.compiling.asking()
+        asked = None if self.compiling is None else self.compiling.users_line()
         if asked is not None:
             self.facts.asked.setdefault(cls, asked)
 

@@ -83,13 +83,13 @@ class Unit:
 
     def refusal(self, what: str, cure: str, line: int) -> RefusedError:
         """The refusal of something on a line; in a function of Python's library, at the user's line that needs it."""
-        asked = self.asking()
+        asked = self.users_line()
         if asked is None or not asked.name:
             return RefusedError(what, cure, self.file, line)
         whole = f"{asked.name} is not in the compiled language, because of {self.file}:{line}: {what}"
         return RefusedError(whole, "write it out in Python", asked.file, asked.line)
 
-    def asking(self) -> Asked | None:
+    def users_line(self) -> Asked | None:
         """The user's line because of which this is compiled: that of the unit itself if it is the user's."""
         users = not self.runtime and is_own(self.file)
         return Asked(self.file, self.line) if users else self.asked
