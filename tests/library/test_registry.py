@@ -96,17 +96,17 @@ REFUSED = {
         lambda: library.load("palindrome", form="circuit"),
         "no circuit form; these have one: adder",
     ),
-    "an unknown form": (lambda: library.load("palindrome", form="robot"), "there is no form 'robot'; there are tape"),
+    "an unknown form": (lambda: library.load("palindrome", form="robot"), "there is no form 'robot'; known: tape"),
     "a size of something without": (lambda: library.load("palindrome-8"), "there is no 'palindrome-8'"),
     "a size of zero": (lambda: library.load("adder-0"), "1 or more"),
     "an entry that is not there": (lambda: library.entry("nothing"), "there is no 'nothing'"),
-    "a machine that is no learner": (lambda: library.load_learner("palindrome"), "is not a learner; there are"),
+    "a machine that is no learner": (lambda: library.load_learner("palindrome"), "is not a learner; known learners: "),
     "a learner's unknown form": (
         lambda: library.load_learner("constant", form="tape"),
-        "there are grid, learner, trainer",
+        "known: grid, learner, trainer",
     ),
     "a learner that is nowhere": (lambda: library.load_learner("constent"), "did you mean constant"),
-    "a task of a machine": (lambda: library.default_task("palindrome"), "is not a learner; there are"),
+    "a task of a machine": (lambda: library.default_task("palindrome"), "is not a learner; known learners: "),
     "a task of a file": (lambda: library.default_task("mine.json"), "no task of its own"),
 }
 

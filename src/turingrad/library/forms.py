@@ -84,7 +84,7 @@ def load_learner(source: str, form: str | None = None, features: int | None = No
 
 
 def no_learner(source: str, form: str | None = None) -> InputError:
-    return InputError(f"{source} is not a learner; there are " + ", ".join(learner_names(form)))
+    return InputError(f"{source} is not a learner; known learners: " + ", ".join(learner_names(form)))
 
 
 @validate_arguments

@@ -60,7 +60,7 @@ def compile_command(
     """Compile a .tg program to a machine, or a machine to a network."""
     if explain:
         if to or option or dtype or cells or context or output:
-            raise InputError("--explain writes nothing and goes with no other option but --format, --max-bytes, --json")
+            raise InputError("--explain writes nothing; it goes only with --input, --format, --max-bytes and --json")
         explain_command(file, input, format, max_bytes, json)
         return
     if input is not None and not is_python_source(file):
