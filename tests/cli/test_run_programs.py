@@ -142,7 +142,7 @@ def test_a_run_has_output_and_exit_code() -> None:
     run = tg.run(assemble(ECHO), b"abc")
     assert (run.output, run.exit_code, run.verdict) == (b"abc", 3, "halted")
     assert tg.run(assemble(TRAP)).verdict == "trapped"
-    with pytest.raises(InputError, match="a TapeMachine has no exit code"):
+    with pytest.raises(InputError, match="a tape machine has no exit code"):
         tg.run("palindrome").exit_code  # noqa: B018
 
 

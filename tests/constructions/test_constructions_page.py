@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,7 @@ def two_tapes() -> TapeMachine:
     return TapeMachine(("copy", "done"), ("_", "0"), "_", "copy", (rule,), ("done",), tapes=2)
 
 
-MACHINES = {
+MACHINES: dict[str, Callable[[], Any]] = {
     "tape machine, one tape": lambda: library.load("palindrome"),
     "tape machine, several tapes": two_tapes,
     "grid machine": lambda: library.load("parity-small", form="grid"),

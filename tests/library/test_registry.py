@@ -122,5 +122,5 @@ def test_a_wrong_name_is_told_what_would_be_right(case: str) -> None:
 def test_a_file_of_another_kind_is_no_learner(tmp_path: Path) -> None:
     path = tmp_path / "adder.json"
     formats.write(library.load("adder-2"), path)
-    with pytest.raises(InputError, match="is a Circuit, not a GridMachine"):
+    with pytest.raises(InputError, match="is a circuit, not the grid form of a learner"):
         library.load_learner(str(path))
