@@ -76,5 +76,5 @@ def test_compile_takes_the_name_of_a_dtype_as_run_does() -> None:
         tg.compile("palindrome", "transformer", steps=20, dtype=dtype) for dtype in ("float64", torch.float64)
     )
     assert named.dtype is given.dtype is torch.float64
-    with pytest.raises(tg.InputError, match="no dtype 'float8'; there are float16"):
+    with pytest.raises(tg.InputError, match="no dtype 'float8'; known: float16"):
         tg.compile("palindrome", "transformer", steps=20, dtype="float8")

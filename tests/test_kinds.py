@@ -61,7 +61,7 @@ def test_a_subclass_is_of_its_base_class_kind() -> None:
     assert kind_of(adds).name == "circuit"
     assert type(adds) is not tg.Circuit
     assert find_kind(3) is None
-    with pytest.raises(tg.MachineError, match="a int is not a machine; there are tape machines, grid machines"):
+    with pytest.raises(tg.MachineError, match="a int is not a machine; machines are tape machines, grid machines"):
         kind_of(3)
 
 

@@ -27,7 +27,7 @@ from turingrad.errors import InputError, LimitError
 from turingrad.machine.grid import GridConfiguration, GridMachine
 from turingrad.machine.grid.run import GivenGrid
 from turingrad.machine.kind import Machine
-from turingrad.machine.kinds import kinds
+from turingrad.machine.kinds import describe_machine, kinds
 from turingrad.machine.learner import Learner, LearnerConfiguration
 from turingrad.machine.run import Configuration, Progress, Run
 from turingrad.machine.tape import TapeConfiguration, TapeMachine
@@ -219,7 +219,7 @@ def one_tape_machine(subject: Any) -> TapeMachine:
     """The machine that a subject stands for, refused if it has other than one tape."""
     machine = resolve_machine(subject)
     if not isinstance(machine, TapeMachine) or machine.tapes != 1:
-        raise InputError(f"counterexample compares two one-tape machines, not a {type(machine).__name__}")
+        raise InputError(f"counterexample compares two one-tape machines, not {describe_machine(machine)}")
     return machine
 
 

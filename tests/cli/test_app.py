@@ -114,7 +114,7 @@ def test_an_unknown_construction_is_refused(turingrad: Turingrad, tmp_path: Path
 
 
 def test_the_demo_refuses_an_unknown_chapter(turingrad: Turingrad) -> None:
-    assert "no chapter 'magic'; there are reference" in turingrad("demo", "magic").err
+    assert "no chapter 'magic'; known: reference" in turingrad("demo", "magic").err
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_a_chapter_of_the_demo_runs_and_writes_its_report(
 
 
 def test_an_unknown_benchmark_is_refused(turingrad: Turingrad) -> None:
-    assert "no benchmark 'x'; there are" in turingrad("bench", "x").err
+    assert "no benchmark 'x'; known: " in turingrad("bench", "x").err
 
 
 @pytest.mark.slow

@@ -89,7 +89,7 @@ def test_a_misspelled_class_is_named_before_data_are_asked_for(turingrad: Turing
 
 def test_a_construction_is_refused_before_an_input_is_asked_for(turingrad: Turingrad, tmp_path: Path) -> None:
     assert "runs tape machines and programs, not a circuit" in turingrad("run", "adder-2", "--on", "transformer").err
-    assert "decoder does not learn" in turingrad("learn", f"{tmp_path}/none.py:None", "--with", "decoder").err
+    assert "decoder cannot learn this" in turingrad("learn", f"{tmp_path}/none.py:None", "--with", "decoder").err
 
 
 def test_the_help_of_learn_lists_only_constructions_that_learn(turingrad: Turingrad) -> None:

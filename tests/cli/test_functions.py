@@ -107,7 +107,10 @@ def test_what_a_function_prints_comes_before_what_it_returns(source: str, turing
         (("run", ":gcd", "--input", "1, x"), "cannot read the arguments '1, x': write them as in a call"),
         (("run", ":gcd", "--input", "1,,"), "cannot read the arguments '1,,'"),
         (("run", ":gcd", "--input", "(" * 5000), "write them as in a call"),
-        (("run", ":forever", "--input", "1", "--max-steps", "1000"), "raise max_steps (try --max-steps N)"),
+        (
+            ("run", ":forever", "--input", "1", "--max-steps", "1000"),
+            "did not finish within 1,000 steps, the limit that max_steps sets (try --max-steps N)",
+        ),
         (("run", ":gcd", "--input", "9" * 1_000_001), "1,000,001 characters"),
         (("run", ":gcd", "--input", "1, 2", "--vectors", "x.txt"), "--vectors does not apply to a Python function"),
         (("run", ":gdc", "--input", "1, 2"), "no class, function or object 'gdc'; did you mean gcd?"),

@@ -50,7 +50,7 @@ def test_learn_from_a_file(turingrad: Turingrad, tmp_path: Path, encoding: str) 
         (("parity", "--task", "parity", "--data", "x.csv"), "give --data or --task, not both"),
         (("parity", "--compare", "cnn"), "--compare takes 'mlp'"),
         (("parity", "--rate", "0.1"), "--rate is that of torch's SGD: give it with --module and --compare sgd"),
-        (("palindrome",), "palindrome is not a learner; there are"),
+        (("palindrome",), "palindrome is not a learner; known learners: "),
         (("mine.json",), "no task of its own; give one, or a data file (try --task NAME or --data FILE)"),
         (("parity", "--report", "no/such/folder/r.html"), "there is no folder"),
     ],

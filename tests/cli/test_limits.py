@@ -53,7 +53,7 @@ def test_the_report_has_plots_and_pictures_and_loads_nothing(turingrad: Turingra
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("astrology",), "`turingrad limits` has no command 'astrology'; there are arithmetic, connectivity, init"),
+        (("astrology",), "`turingrad limits` has no command 'astrology'; known: arithmetic, connectivity, init"),
         (("--bits", 4, "separation"), "the command comes before its options: turingrad limits separation --bits ..."),
         (("separation", "--epochs", 4), "No such option: --epochs"),
         (("arithmetic", "--grid", 4), "No such option: --grid"),

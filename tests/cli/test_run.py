@@ -129,8 +129,8 @@ def test_a_learner_file_runs_on_the_construction_that_is_named_or_is_refused(
     ("arguments", "message"),
     [
         (("no-such-machine",), "no-such-machine"),
-        (("busy-beaver-4", "--on", "toaster"), "no construction 'toaster'; there are reference"),
-        (("busy-beaver-4", "--executor", "gpu"), "no executor 'gpu' on 'reference'; there are compiled, python"),
+        (("busy-beaver-4", "--on", "toaster"), "no construction 'toaster'; known: reference"),
+        (("busy-beaver-4", "--executor", "gpu"), "no executor 'gpu' on 'reference'; known: compiled, python"),
         (("busy-beaver-4", "--input", "2"), "input symbol '2' at position 0"),
         (("busy-beaver-4", "--max-steps", "-3"), "--max-steps"),
         (("palindrome", "--every", "3"), "--every chooses the configurations that --trace writes: give --trace FILE"),
@@ -165,6 +165,6 @@ def test_a_run_is_told_in_a_few_lines(turingrad: Turingrad) -> None:
 def test_long_tapes_are_shortened(turingrad: Turingrad) -> None:
     reported = turingrad("run", "busy-beaver-5", "--max-steps", 100_000).out
     words = " ".join(reported.split())
-    assert "is still running after 100,000 steps: it was stopped by the step limit" in words
+    assert "was stopped by the step limit (--max-steps) after 100,000 steps, before it halted" in words
     assert "(568 symbols; --json prints them all)" in words
     assert max(len(line) for line in reported.splitlines()) <= 80

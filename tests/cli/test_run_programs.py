@@ -77,7 +77,7 @@ def test_a_trap_is_one_line_and_exit_2(turingrad: Turingrad, tmp_path: Path) -> 
     (tmp_path / "trap.s").write_text(TRAP)
     outcome = turingrad("run", tmp_path / "trap.s")
     assert (outcome.code, outcome.out) == (2, "x")
-    expected = "error: trap trapped after 3 steps: pc 0x000c: .word 0x00000000: no RV32I instruction\n"
+    expected = "error: trap trapped after 3 steps: pc 0x000c: .word 0x00000000: not an RV32I instruction\n"
     assert outcome.err == expected
     outcome = turingrad("run", tmp_path / "trap.s", "--json")
     assert outcome.code == 2
@@ -96,7 +96,7 @@ def test_ram_and_limits(turingrad: Turingrad, tmp_path: Path) -> None:
     (tmp_path / "forever.s").write_text("1: j 1b")
     outcome = turingrad("run", tmp_path / "forever.s", "--max-steps", 1000)
     assert outcome.code == 0
-    assert "still running after 1,000 steps" in outcome.err
+    assert "was stopped by the step limit (--max-steps) after 1,000 steps, before it halted" in outcome.err
 
 
 def test_other_machines_refuse_the_options_of_programs(turingrad: Turingrad) -> None:
@@ -142,7 +142,7 @@ def test_a_run_has_output_and_exit_code() -> None:
     run = tg.run(assemble(ECHO), b"abc")
     assert (run.output, run.exit_code, run.verdict) == (b"abc", 3, "halted")
     assert tg.run(assemble(TRAP)).verdict == "trapped"
-    with pytest.raises(InputError, match="a TapeMachine has no exit code"):
+    with pytest.raises(InputError, match="a tape machine has no exit code"):
         tg.run("palindrome").exit_code  # noqa: B018
 
 

@@ -95,7 +95,7 @@ def test_weights_that_are_not_finite_are_refused() -> None:
 
 
 def test_an_unknown_dtype_is_refused_with_the_known_ones() -> None:
-    with pytest.raises(InputError, match="no dtype 'int7'; there are float16"):
+    with pytest.raises(InputError, match="no dtype 'int7'; known: float16"):
         precision("int7")
 
 

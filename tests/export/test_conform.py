@@ -158,7 +158,7 @@ def test_the_command_reports_and_exits_with_1(turingrad: Turingrad, monkeypatch:
         (("transformers", "--set", "attention=fast"), "attention is one of"),
         (("torch", "--set", "cache=float16"), "no setting 'cache'"),
         (("torch", "--context", 5), "the shortest probes have 64 tokens"),
-        (("torch", "--probe", "beavr"), "no probe 'beavr'; did you mean beaver? there are reach, beaver, rewrite"),
+        (("torch", "--probe", "beavr"), "no probe 'beavr'; did you mean beaver? known: reach, beaver, rewrite"),
         (("nowhere:load",), "plug-in 'nowhere:load'"),
         (("http://127.0.0.1:9", "--context", 128, "--probe", "beaver"), "127.0.0.1:9"),
     ],

@@ -170,7 +170,7 @@ def test_the_command_takes_a_program_of_one_s_own(turingrad: Turingrad, tmp_path
     assert (both.code, both.err.count("\n")) == (2, 1)
     other = turingrad("conform", "torch", "--programs", "--probe", "hallo")
     assert (other.code, other.err.count("\n")) == (2, 1)
-    assert "no program 'hallo' among the probes; there are hello, calc, fib" in " ".join(other.err.split())
+    assert "no program 'hallo' among the probes; known: hello, calc, fib" in " ".join(other.err.split())
 
 
 def test_probes_by_name() -> None:

@@ -63,7 +63,7 @@ def test_an_unknown_content_lists_the_formats() -> None:
 
 @pytest.mark.parametrize("call", [lambda: formats.parse(b"", "m", "xml"), lambda: formats.serialise(MACHINE, "xml")])
 def test_an_unknown_format_lists_the_known_ones(call) -> None:  # type: ignore[no-untyped-def]
-    with pytest.raises(InputError, match="there is no format 'xml'; there are json, jflap"):
+    with pytest.raises(InputError, match="there is no format 'xml'; known: json, jflap"):
         call()
 
 

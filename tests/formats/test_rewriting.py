@@ -44,7 +44,7 @@ def test_a_learner_keeps_its_object_and_learns_the_same() -> None:
 
 
 def test_what_cannot_be_rewritten(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(tg.InputError, match="not a TapeMachine"):
+    with pytest.raises(tg.InputError, match="not a tape machine"):
         tg.rewrite(tg.library.load("palindrome"))
     monkeypatch.setitem(sys.modules, "aigverse", None)
     with pytest.raises(tg.InputError, match=r"needs aigverse: pip install 'turingrad\[circuits\]'"):

@@ -96,17 +96,17 @@ REFUSED = {
         lambda: library.load("palindrome", form="circuit"),
         "no circuit form; these have one: adder",
     ),
-    "an unknown form": (lambda: library.load("palindrome", form="robot"), "there is no form 'robot'; there are tape"),
+    "an unknown form": (lambda: library.load("palindrome", form="robot"), "there is no form 'robot'; known: tape"),
     "a size of something without": (lambda: library.load("palindrome-8"), "there is no 'palindrome-8'"),
     "a size of zero": (lambda: library.load("adder-0"), "1 or more"),
     "an entry that is not there": (lambda: library.entry("nothing"), "there is no 'nothing'"),
-    "a machine that is no learner": (lambda: library.load_learner("palindrome"), "is not a learner; there are"),
+    "a machine that is no learner": (lambda: library.load_learner("palindrome"), "is not a learner; known learners: "),
     "a learner's unknown form": (
         lambda: library.load_learner("constant", form="tape"),
-        "there are grid, learner, trainer",
+        "known: grid, learner, trainer",
     ),
     "a learner that is nowhere": (lambda: library.load_learner("constent"), "did you mean constant"),
-    "a task of a machine": (lambda: library.default_task("palindrome"), "is not a learner; there are"),
+    "a task of a machine": (lambda: library.default_task("palindrome"), "is not a learner; known learners: "),
     "a task of a file": (lambda: library.default_task("mine.json"), "no task of its own"),
 }
 
@@ -122,5 +122,5 @@ def test_a_wrong_name_is_told_what_would_be_right(case: str) -> None:
 def test_a_file_of_another_kind_is_no_learner(tmp_path: Path) -> None:
     path = tmp_path / "adder.json"
     formats.write(library.load("adder-2"), path)
-    with pytest.raises(InputError, match="is a Circuit, not a GridMachine"):
+    with pytest.raises(InputError, match="is a circuit, not the grid form of a learner"):
         library.load_learner(str(path))

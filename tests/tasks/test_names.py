@@ -39,7 +39,7 @@ def test_names_lists_every_family() -> None:
 
 @pytest.mark.parametrize("name", ["", "pariti", "dictator-2", "prototype-3", "-3", "PARITY"])
 def test_an_unknown_name_is_answered_with_the_list(name: str) -> None:
-    with pytest.raises(InputError, match="there are conjunction, conjunction-K, dictator"):
+    with pytest.raises(InputError, match="known: conjunction, conjunction-K, dictator"):
         get(name)
 
 

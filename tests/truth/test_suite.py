@@ -92,7 +92,7 @@ def test_make_writes_what_it_says(tmp_path: Path, capsys: pytest.CaptureFixture[
 
 
 def test_folders_that_are_no_suites_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="is no suite"):
+    with pytest.raises(InputError, match="is not a suite"):
         write_suite(tmp_path, machines=["busy-beaver-2"])
     (tmp_path / "suite.json").write_text('{"format": "turingrad-suite", "seed": 0, "truths": [{"folder": "../x"}]}')
     with pytest.raises(InputError, match="missing or wrong"):

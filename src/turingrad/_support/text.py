@@ -26,10 +26,10 @@ def close_names(name: object, known: Iterable[str]) -> str:
 
 
 def name_alternatives(name: object, known: Iterable[str]) -> str:
-    """What a refusal of an unknown name ends with: `; did you mean X?` if some are close, then all that there are."""
+    """What a refusal of an unknown name ends with: `; did you mean X?` if some are close, then all known names."""
     there = tuple(known)
     if not there:
         return "; there are none"
     close = close_names(name, there)
     meant = f"; did you mean {close}?" if close else ";"
-    return f"{meant} there are {', '.join(there)}"
+    return f"{meant} known: {', '.join(there)}"

@@ -8,7 +8,7 @@ import numpy as np
 
 from turingrad.errors import MachineError
 from turingrad.machine.kind import describe_input as shown
-from turingrad.machine.kinds import find_kind, kind_list
+from turingrad.machine.kinds import describe_machine, find_kind, kind_list
 
 __all__ = ["inputs_of", "random_input", "shown"]
 
@@ -26,5 +26,5 @@ def random_input(machine: Any, max_length: int, rng: np.random.Generator) -> Any
     """Of at most `max_length` symbols, or rows and columns."""
     kind = find_kind(machine)
     if kind is None:
-        raise MachineError(f"check takes {kind_list()}, not a {type(machine).__name__}")
+        raise MachineError(f"check takes {kind_list()}, not {describe_machine(machine)}")
     return kind.draw_input(machine, max_length, rng)

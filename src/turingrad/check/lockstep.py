@@ -11,7 +11,7 @@ from turingrad._support.validation.arguments import validate_arguments
 from turingrad._support.validation.values import whole
 from turingrad.constructions.network import Network
 from turingrad.errors import InputError, MachineError
-from turingrad.machine.kinds import find_kind
+from turingrad.machine.kinds import describe_machine, find_kind
 from turingrad.machine.run import MAX_COUNT
 from turingrad.machine.views import call_view
 
@@ -94,7 +94,7 @@ def reference_trace(machine: Any, given: Any, max_steps: int | None) -> Iterator
     """The configurations that a network of this machine must reproduce."""
     kind = find_kind(machine)
     if kind is None:
-        raise MachineError(f"no step-by-step reference for a {type(machine).__name__}")
+        raise MachineError(f"no step-by-step reference for {describe_machine(machine)}")
     return kind.trace(machine, given, max_steps)
 
 

@@ -129,7 +129,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return print_error(str(error) + hint(error, given), BAD_INPUT, error.lines_shown)
     except USAGE_ERROR as error:
         message = error.format_message()  # none if the help was printed, because no command was named
-        return print_error(f"{message} (see --help)", BAD_INPUT) if message else BAD_INPUT
+        return print_error(f"{message.rstrip('.')} (see --help)", BAD_INPUT) if message else BAD_INPUT
     except (KeyboardInterrupt, typer.Abort):
         if "--json" in given:
             print_json({"interrupted": True})

@@ -17,7 +17,7 @@ HINTS = (
     (re.compile(r"the file is larger than [0-9,]+ bytes"), "max_bytes", "--max-bytes N"),
     (re.compile(r"the decoder's context of"), "context", "--context N"),
     (re.compile(r"cells of the decoder's tape"), "cells", "--cells N"),
-    (re.compile(r"; raise max_steps$"), "max_steps", "--max-steps N"),
+    (re.compile(r", the limit that max_steps sets$"), "max_steps", "--max-steps N"),
     (re.compile(r" has no task of its own; "), "task", "--task NAME or --data FILE"),
     (re.compile(r"show fewer steps"), "last", "--to STEP"),
     (re.compile(r"it cannot be shown from step"), "first", "--from STEP"),

@@ -9,6 +9,7 @@ from turingrad.cli.render.findings import Destination, numbers, show_findings
 from turingrad.errors import InputError
 from turingrad.library import default_task, load_learner
 from turingrad.machine.grid import GridMachine
+from turingrad.machine.kinds import describe_machine
 from turingrad.search.user_tasks import find_task
 
 MOST_SAMPLES = 4096
@@ -28,6 +29,6 @@ def start_curve(given: dict[str, Any]) -> None:
     learner, seeds = given["learner"], range(given["seed"], given["seed"] + given["seeds"])
     machine: Any = load_learner(learner, form="grid", features=dim)
     if not isinstance(machine, GridMachine):
-        raise InputError(f"--curve needs a learner that the RCNN can run, not a {type(machine).__name__}")
+        raise InputError(f"--curve needs a learner that the RCNN can run, not {describe_machine(machine)}")
     task, test = find_task(given["task"] or default_task(learner)), given["test"] or TEST
     show_findings(lambda tell: curve_findings(machine, learner, task, dim, counts, seeds, test, tell), to)

@@ -47,7 +47,8 @@ Vectors = Annotated[
 Trace = Annotated[
     Path | None,
     typer.Option(
-        help="Write the configurations to this file, one JSON object per line; clocked circuits also write FILE.vcd."
+        help="Write the configurations to this file, one JSON object per line; of a clocked circuit, a file whose name "
+        "ends in .vcd gets waveforms instead."
     ),
 ]
 PassExitCode = Annotated[bool, typer.Option(help="Programs: exit with the program's exit code.")]

@@ -178,9 +178,9 @@ class Claim:
 
     def __post_init__(self) -> None:
         if self.paper not in SOURCES:
-            raise InputError(f"claim {self.number}: no paper {self.paper!r}; there are {', '.join(SOURCES)}")
+            raise InputError(f"claim {self.number}: no paper {self.paper!r}; known: {', '.join(SOURCES)}")
         if self.status not in STATUSES:
-            raise InputError(f"{self.name}: no status {self.status!r}; there are {', '.join(STATUSES)}")
+            raise InputError(f"{self.name}: no status {self.status!r}; known: {', '.join(STATUSES)}")
         if not self.mutations:
             raise InputError(f"{self.name} has no mutation: a check that nothing makes fail proves nothing")
         if not self.code:

@@ -23,7 +23,7 @@ from turingrad.constructions.prepare import Limit, compiled_network, prepare, re
 from turingrad.constructions.registry import REFERENCE, find_construction
 from turingrad.errors import InputError, MachineError
 from turingrad.machine.circuit import Circuit
-from turingrad.machine.kinds import kind_of
+from turingrad.machine.kinds import describe_machine, kind_of
 from turingrad.machine.run import Progress, Run, StartedRun, run_to_end
 
 __all__ = ["Limit", "compiled_network", "evaluate", "executor_names", "learn", "run"]
@@ -134,7 +134,7 @@ def evaluate(
     )  # fmt: skip
     source, recipe = ready.machine, ready.room
     if kind_of(source).evaluate is None:
-        raise MachineError(f"only circuits are evaluated; a {type(source).__name__} runs step by step")
+        raise MachineError(f"only circuits are evaluated; {describe_machine(source)} runs step by step")
     table = bits(vectors, "input vectors")
     if table.ndim != 2 or table.shape[1] != len(source.inputs):
         raise InputError(f"input vectors have shape {table.shape}; the circuit has {len(source.inputs)} inputs")

@@ -19,6 +19,7 @@ from turingrad.constructions.coordinates import Coordinates
 from turingrad.constructions.network import Network, parameter
 from turingrad.errors import InputError, MachineError
 from turingrad.exact import Bound, multiples
+from turingrad.machine.kinds import describe_machine
 from turingrad.machine.run import StartedRun
 from turingrad.machine.tape import TapeConfiguration, TapeMachine, require_two_sided
 from turingrad.machine.tape.run import TapeInput
@@ -161,7 +162,7 @@ def binary_coordinates(c: Coordinates, fractions: Iterable[str]) -> Mask:
 def require_one_tape(machine: Any, what: str) -> None:
     """Refuse what is no machine with one two-sided tape."""
     if not isinstance(machine, TapeMachine):
-        raise MachineError(f"{what} runs tape machines, not a {type(machine).__name__}")
+        raise MachineError(f"{what} runs tape machines, not {describe_machine(machine)}")
     if machine.tapes != 1:
         raise MachineError(f"{what} has one tape, this machine has {machine.tapes}; the transformer takes several")
     require_two_sided(machine, what)

@@ -138,7 +138,9 @@ def recipe_for(network: Network[Any, Any] | None, on: str | None, verb: str) -> 
     if part is not None and getattr(recipe, part) is None:
         able = [name for name in recipe_names() if getattr(find_construction(name), part) is not None]
         takes = f"{'runs' if recipe.evaluate is None else 'evaluates'} {', '.join(map(plural_of, recipe.forms))}"
-        raise InputError(f"{recipe.name} does not {verb} (it {takes}); these constructions do: {', '.join(able)}")
+        if verb == "learn" and "program" in recipe.forms:
+            takes += "; of learners, it takes Python classes"
+        raise InputError(f"{recipe.name} cannot {verb} this (it {takes}); these constructions can: {', '.join(able)}")
     return recipe
 
 

@@ -12,7 +12,7 @@ from turingrad.errors import InputError
 from turingrad.formats import MAX_BYTES
 from turingrad.library import load as load_named
 from turingrad.library import load_learner
-from turingrad.library.reading import read
+from turingrad.library.reading import read, refuse_format
 from turingrad.library.registry import find_forms
 from turingrad.machine.kind import Machine
 from turingrad.python.files import is_python_source
@@ -56,6 +56,7 @@ def resolve(
         forms = () if on is None else find_construction(on).forms
     there = find_forms(name)
     if there and not is_file(name):
+        refuse_format(name, format)
         return load_named(name, form=next((form for form in forms if form in there), None))
     return read(subject, format=format, max_bytes=max_bytes)
 

@@ -18,6 +18,7 @@ from turingrad.constructions.learning import LearnRun
 from turingrad.errors import InputError
 from turingrad.estimators.binary import BinaryClassifier
 from turingrad.library import load_learner
+from turingrad.machine.kinds import describe_machine
 from turingrad.machine.learner import Learner
 from turingrad.machine.run import Progress
 from turingrad.machine.tape import TapeMachine
@@ -131,7 +132,7 @@ def machine_for(learner: Any, on: str, X: Array, once: bool = False) -> Any:
 def trainer_for(machine: Any) -> CompiledTrainer[EmulationNetwork] | None:
     """An emulation net to be trained step by step; None for a learner that must guess until it is done."""
     if not isinstance(machine, Learner):
-        raise InputError(f"emulation trains a learner, not a {type(machine).__name__}")
+        raise InputError(f"emulation trains a learner, not {describe_machine(machine)}")
     if not machine.on_error:
         return None
     network = compile_network(machine)

@@ -31,6 +31,15 @@ class Bound:
         form = find_precision(dtype)
         return self.ratio <= 2.0**form.bits and self.magnitude <= form.largest and self.grid >= form.smallest
 
+    def broken_limit(self, dtype: str | torch.dtype) -> str:
+        """Which limit of a dtype this bound breaks, as the end of a sentence."""
+        form = find_precision(dtype)
+        if self.ratio > 2.0**form.bits:
+            return f" above 2^{form.bits}"
+        if self.magnitude > form.largest:
+            return f"; sums must stay below {form.largest:g}"
+        return f"; its least number is 2^{form.smallest}" if self.grid < form.smallest else ""
+
     def __str__(self) -> str:
         return f"{self.name}: partial sums up to {self.magnitude:g}, multiples of 2^{self.grid}, ratio {self.ratio:g}"
 
@@ -59,7 +68,7 @@ class Certificate:
                 name = find_precision(dtype).name
                 fits = [other for other, exact in self.dtypes().items() if exact]
                 hint = f"; exact in {', '.join(fits)}" if fits else "; exact in no dtype"
-                raise CertificateError(f"not exact in {name}: {bound}{hint}")
+                raise CertificateError(f"not exact in {name}: {bound}{bound.broken_limit(dtype)}{hint}")
 
     def _repr_html_(self) -> str:
         rows = "".join(

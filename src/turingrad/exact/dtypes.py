@@ -63,7 +63,7 @@ def find_precision(dtype: str | torch.dtype) -> Precision:
     """As `precision`, for calls inside of the package: a certificate asks for it once per bound."""
     name = str(dtype).removeprefix("torch.")
     if name not in DTYPES:
-        raise InputError(f"no dtype {name!r}; there are {', '.join(DTYPES)}")
+        raise InputError(f"no dtype {name!r}; known: {', '.join(DTYPES)}")
     return DTYPES[name]
 
 

@@ -128,7 +128,7 @@ def kind_of(machine: object) -> str:
     """
     found = find_kind(machine)
     if found is None:
-        raise InputError(f"a {type(machine).__name__} is not a machine; there are " + ", ".join(kinds()))
+        raise InputError(f"a {type(machine).__name__} is not a machine; kinds of machines are " + ", ".join(kinds()))
     return found.name
 
 

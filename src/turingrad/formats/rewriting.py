@@ -17,6 +17,7 @@ from turingrad.formats.aiger import read_aiger, write_aiger
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.circuit.and_inverter import and_inverter_graph
 from turingrad.machine.circuit.simplify import simplify
+from turingrad.machine.kinds import describe_machine
 from turingrad.machine.learner import Learner
 
 ROUNDS = 4
@@ -51,7 +52,7 @@ def rewrite(machine: Rewritable) -> Rewritable:
         return replace(machine, **{name: rewrite(part) for name, part in parts.items() if part is not None})
     if not isinstance(machine, Circuit):
         raise InputError(
-            f"only circuits and learners made of circuits can be rewritten, not a {type(machine).__name__}"
+            f"only circuits and learners made of circuits can be rewritten, not {describe_machine(machine)}"
         )
     found = rewrite_circuit(machine)
     if gate_count(found) >= gate_count(machine):

@@ -15,6 +15,7 @@ from turingrad.errors import InputError
 from turingrad.machine.clocked import ClockedCircuit, ClockedConfiguration
 from turingrad.machine.clocked.page import Signal, group_signals
 from turingrad.machine.clocked.run import checked_stimulus
+from turingrad.machine.kinds import describe_machine
 from turingrad.machine.run import Run
 
 PERIOD = 10
@@ -43,7 +44,7 @@ def to_vcd(run: Run[Any]) -> bytes:
         b'$vers'
     """
     if not isinstance(run.machine, ClockedCircuit):
-        raise InputError(f"waveforms are of clocked circuits, not of a {type(run.machine).__name__}")
+        raise InputError(f"waveforms are of clocked circuits, not of {describe_machine(run.machine)}")
     return b"".join(vcd_lines(run.machine, run.given, run.trace))
 
 

@@ -14,7 +14,7 @@ from turingrad.library.registry import DEFAULT_FEATURES, entry, has, hint, load,
 from turingrad.library.sources import read_source
 from turingrad.library.trainers.layout import Trainer
 from turingrad.machine.kind import Machine
-from turingrad.machine.kinds import kinds
+from turingrad.machine.kinds import describe_machine, kinds
 from turingrad.machine.tape import TapeMachine
 from turingrad.python.files import is_python_source, load_object
 
@@ -79,12 +79,12 @@ def load_learner(source: str, form: str | None = None, features: int | None = No
     if chosen == "grid" and isinstance(machine, TapeMachine):
         return machine  # a tape learner: what learns on grids lowers it (machine.lower.tape_learner)
     if not isinstance(machine, TYPES[chosen]):
-        raise InputError(f"{source} is a {type(machine).__name__}, not a {TYPES[chosen].__name__} ({chosen} form)")
+        raise InputError(f"{source} is {describe_machine(machine)}, not the {chosen} form of a learner")
     return machine
 
 
 def no_learner(source: str, form: str | None = None) -> InputError:
-    return InputError(f"{source} is not a learner; there are " + ", ".join(learner_names(form)))
+    return InputError(f"{source} is not a learner; known learners: " + ", ".join(learner_names(form)))
 
 
 @validate_arguments

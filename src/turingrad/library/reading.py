@@ -48,11 +48,18 @@ def read(
         return parse_source(read_limited(stream, "standard input", max_bytes), "standard input", format)
     name = str(source)
     if library.has(name) and (not exists(source) or is_folder(source)):
+        refuse_format(name, format)
         return library.load(name)
     if not looks_like_path(name) and not exists(source):
         raise InputError(f"no file and no machine of the library is called {name!r}{library.hint(name)}")
     beside = Path(source) / IN_A_FOLDER
     return read_source(beside if is_folder(source) and exists(beside) else source, format, max_bytes)
+
+
+def refuse_format(name: str, format: str | None) -> None:
+    """A format is of a file; a machine of the library has none."""
+    if format is not None:
+        raise InputError(f"{name} is a machine of the library, not a file: leave the format ({format}) out")
 
 
 def looks_like_path(name: str) -> bool:

@@ -185,7 +185,7 @@ class Kind(Generic[M]):
     def start(self, machine: M, given: Any, executor: str | None = None) -> StartedRun[Any]:
         """A run at its start by one of the reference interpreters, the first if none is named."""
         if self.begin is None:
-            raise InputError(f"a {type(machine).__name__} does not run step by step; {self.plural} are evaluated")
+            raise InputError(f"{self.plural} do not run step by step: they are evaluated")
         return self.begin(machine, given, self.executor(executor))
 
     def executor(self, name: str | None) -> str:

@@ -42,7 +42,7 @@ def kind_of(machine: object) -> Kind[Any]:
     """The kind of a machine; anything else is refused."""
     found = find_kind(machine)
     if found is None:
-        raise MachineError(f"a {type(machine).__name__} is not a machine; there are {kind_list()}")
+        raise MachineError(f"a {type(machine).__name__} is not a machine; machines are {kind_list()}")
     return found
 
 

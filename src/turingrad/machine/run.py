@@ -89,7 +89,9 @@ class Run(Generic[C]):
 
     def _of_configuration(self, name: str, lack: str) -> Any:
         if not hasattr(self.configuration, name):
-            raise InputError(f"a {type(self.machine).__name__} {lack}")
+            from turingrad.machine.kinds import describe_machine  # which imports the kinds, and they this module
+
+            raise InputError(f"{describe_machine(self.machine)} {lack}")
         return getattr(self.configuration, name)
 
     def view(self, **options: Any) -> Any:

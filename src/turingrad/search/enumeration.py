@@ -57,7 +57,7 @@ PARTITIONS = {
     (2, False): Partition(2, 64),
     (2, True): Partition(3, 4096),
 }
-"""By the number of states and whether rules at the wall are free. With 3 states there are 5e16 candidates."""
+"""By the number of states and whether rules at the wall are free. Of 3 states there are too many (`table_count`)."""
 
 
 def partition(states: int, walls: bool) -> Partition:

@@ -8,6 +8,7 @@ from typing import Any
 from turingrad._support.validation.values import choice, flag, short_repr, whole
 from turingrad.errors import InputError
 from turingrad.search.programs.instructions import MAX_INSTRUCTIONS, PRIORS
+from turingrad.search.tables import table_count
 
 STRATEGIES = ("auto", "exhaustive", "climb", "programs")
 LIBRARIES = ("fitting", "all", "none")
@@ -78,8 +79,8 @@ class Settings:
         choice(self.prior, "the prior", PRIORS)
         if self.exhaustive and self.states > 2:
             raise InputError(
-                f"an exhaustive search takes 1 or 2 states, not {self.states} (there are about 5e16 machines of 3); "
-                "use the strategy 'climb'"
+                f"an exhaustive search takes 1 or 2 states, not {self.states} (there are about {table_count(3):.1e} "
+                "machines of 3); use the strategy 'climb'"
             )
 
     @property

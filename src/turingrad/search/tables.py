@@ -166,6 +166,13 @@ def rule_count(table: Table) -> int:
     return sum(int((table[4 * state : 4 * state + 4] != UNDEFINED).sum()) for state in reachable(table))
 
 
+def table_count(states: int, *, stays: bool = True) -> int:
+    """How many tables there are: 2 rules that halt, and every write, move and next state; at the wall no write. Without
+    `stays`, rules that stay on a symbol are left out."""
+    symbol, wall = 2 + 3 * (5 if stays else 4) * states, 2 + 5 * states
+    return int(symbol ** (3 * states) * wall**states)
+
+
 @validate_arguments
 def rule_lines(machine: GridMachine) -> list[str]:
     """Write a machine's rules, one line per state: `0: -:0U>1  +:-R>1  #:H-`, in the notation read:[write]move>next.

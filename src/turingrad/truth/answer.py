@@ -119,7 +119,7 @@ def read_answer(path: str | Path, truth: Truth) -> Answer:
 
 
 def refuse_constant(text: str) -> float:
-    raise ValueError(f"{text} is no number of JSON")
+    raise ValueError(f"{text} is not a number in JSON")
 
 
 def parse_answer(value: Any, truth: Truth) -> Answer:
@@ -233,7 +233,7 @@ def vector_of(value: Any, truth: Truth, where: str) -> F64:
 
 def number(value: Any, where: str) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise InputError(f"{shorten(where)}: {json_type(value)} is no number")
+        raise InputError(f"{shorten(where)}: {json_type(value)} is not a number")
     if not isfinite(value) or abs(value) > MAX_NUMBER:
         raise InputError(f"{shorten(where)}: a number is finite and at most {MAX_NUMBER:.0e}")
     return float(value)

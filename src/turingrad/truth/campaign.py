@@ -88,7 +88,7 @@ def score_cases(
     """
     for name in methods:
         if name not in METHODS:
-            raise InputError(f"no method {name!r}; there are {', '.join(METHODS)}{name_alternatives(name, METHODS)}")
+            raise InputError(f"no method {name!r}{name_alternatives(name, METHODS)}")
     rows = {row.key: row for row in read_rows(results)} if is_file(results) else {}
     wanted = []
     for number, case in enumerate(cases):

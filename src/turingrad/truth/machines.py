@@ -11,6 +11,7 @@ from turingrad import library
 from turingrad.constructions.decoder import DecoderNetwork, ProgramDecoder, compile_network, sizes_for
 from turingrad.errors import InputError
 from turingrad.export.zoo import MAX_CONTEXT, MAX_STEPS, PROCESSOR, compile_fitting
+from turingrad.machine.kinds import describe_machine
 from turingrad.machine.program import Program
 from turingrad.machine.tape import LEFT, RIGHT, Rule, TapeMachine
 from turingrad.truth.plain import plain_truth
@@ -97,7 +98,7 @@ def network_of(machine: Any, given: Any = None) -> DecoderNetwork:
         processor: DecoderNetwork = compile_network(machine, context=PROCESSOR_CONTEXT)
         return processor
     if not isinstance(machine, TapeMachine):
-        raise InputError(f"truths are made of tape machines and programs, not of a {type(machine).__name__}")
+        raise InputError(f"truths are made of tape machines and programs, not of {describe_machine(machine)}")
     sizes = sizes_for(machine, given, MAX_STEPS)
     network: DecoderNetwork = compile_network(machine, **{**sizes, "context": min(sizes["context"], MAX_CONTEXT)})
     return network

@@ -148,7 +148,7 @@ def require_suite(place: Path, seed: int) -> None:
         place.mkdir()
         write_list(place, {}, seed)
     if not exists(place / LIST):
-        raise InputError(f"{place} exists already and is no suite; name a new folder")
+        raise InputError(f"{place} exists already and is not a suite; name a new folder")
     if read_list(place)["seed"] != seed:
         raise InputError(f"{place} has seed {read_list(place)['seed']}, not {seed}; name a new folder")
 
@@ -166,7 +166,7 @@ def read_list(place: str | Path) -> dict[str, Any]:
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         good = False
     if not good:
-        raise InputError(f"{path.parent} is no suite: {LIST} is missing or wrong")
+        raise InputError(f"{path.parent} is not a suite: {LIST} is missing or wrong")
     found: dict[str, Any] = record
     return found
 

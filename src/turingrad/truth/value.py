@@ -14,6 +14,7 @@ from typing import Any
 import torch
 
 from turingrad._support.arrays import F64
+from turingrad._support.text import amount
 from turingrad.exact import torch_dtype
 
 CERTIFIED = "certified"
@@ -191,4 +192,5 @@ class Truth:
 
     def __repr__(self) -> str:
         how = ", ".join(self.disguises) or "plain"
-        return f"Truth({self.name!r}: {how}; {len(self.heads)} heads, {len(self.gates)} gates, width {self.width})"
+        parts = f"{amount(len(self.heads), 'head')}, {amount(len(self.gates), 'gate')}"
+        return f"Truth({self.name!r}: {how}; {parts}, width {self.width})"

@@ -56,8 +56,10 @@ def summary(rows: Sequence[Row]) -> str:
     check, machines = circuit_check(rows), machines_by_seeds(rows)
     said = f"{amount(len({row.key[:3] for row in rows}), 'model')} of {amount(len(machines), 'machine')} were scored. "
     if check["models"]:
+        kept, models = round(check["kept"]), round(check["models"])
+        of = f"all {models}" if kept == models else f"{kept} of the {models}"
         said += (
-            f"On {check['kept']:.0f} of the {check['models']:.0f} models of levels 0 to 3, every token stays right if "
+            f"On {of} models of levels 0 to 3, every token stays right if "
             f"only the true circuit does its work; with as many components drawn at random, at most "
             f"{100 * check['random_most']:.1f} % of the tokens do. "
         )

@@ -13,6 +13,7 @@ from typing import Any
 from turingrad._support.files import write_whole
 from turingrad._support.validation.arguments import validate_arguments
 from turingrad.errors import InputError
+from turingrad.machine.kinds import describe_machine
 from turingrad.machine.states import StateMachine
 from turingrad.machine.tape import MOVE_NAMES
 from turingrad.view.assets import text_of
@@ -98,7 +99,7 @@ def diagram(machine: Any, *, standalone: bool = True) -> Svg:
         True
     """
     if not isinstance(machine, StateMachine):
-        raise InputError(f"a state diagram is drawn of a tape or grid machine, not of a {type(machine).__name__}")
+        raise InputError(f"a state diagram is drawn of a tape or grid machine, not of {describe_machine(machine)}")
     if len(machine.states) > MAX_STATES:
         raise InputError(f"{len(machine.states)} states are too many for a picture; up to {MAX_STATES} are drawn")
     found = arrows(machine)

@@ -73,8 +73,8 @@ def runtime_parts(folder: Path | None) -> tuple[dict[str, bytes], str]:
         return {"live-script": (place / SCRIPT).read_bytes(), "live-binary": (place / BINARY).read_bytes()}, version
     except (OSError, ValueError, KeyError, TypeError):
         raise InputError(
-            f"onnxruntime-web is not in {place}: `npm pack onnxruntime-web` fetches it, its archive holds the "
-            f"folder `package` to put there; {PLACE} names another folder"
+            f"onnxruntime-web is not in {place}: fetch it with `npm pack onnxruntime-web`, and unpack the archive's "
+            f"folder `package` as {place}; or set {PLACE} to the folder that has it"
         ) from None
 
 

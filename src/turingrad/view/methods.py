@@ -9,7 +9,7 @@ from html import escape
 from typing import Any
 
 from turingrad.errors import InputError, TuringradError
-from turingrad.machine.kinds import kind_of
+from turingrad.machine.kinds import describe_machine, kind_of
 from turingrad.machine.run import Run
 from turingrad.view.diagram import diagram
 from turingrad.view.pages import Page
@@ -38,7 +38,7 @@ def run_view(run: Run[Any], **options: Any) -> Page:
         return view(run.subject, run.given, **({"on": run.on} | options))
     kind = kind_of(run.machine)
     if kind.input_of is None:
-        raise InputError(f"a run of a {type(run.machine).__name__} has no page; see view_learning")
+        raise InputError(f"a run of {describe_machine(run.machine)} has no page; see view_learning")
     return view(run.machine, kind.input_of(run.machine, next(iter(run.trace))), **({"on": run.on} | options))
 
 

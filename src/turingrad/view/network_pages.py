@@ -171,6 +171,6 @@ def trainings() -> tuple[str, ...]:
 def find_learning_page(on: str) -> LearningPage:
     """What a page shows of a training on this construction."""
     if on not in trainings():
-        raise InputError(f"there is no page for learning on {on!r}; there are {', '.join(trainings())}")
+        raise InputError(f"there is no page for learning on {on!r}; known: {', '.join(trainings())}")
     page: LearningPage = importlib.import_module(f"{HOME}.{on}{LEARNING}").PAGE
     return page

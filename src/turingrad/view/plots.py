@@ -115,7 +115,7 @@ def network_plot(network: Any, what: str | None = None, given: Any = None, ax: A
     wanted = what or "read"
     layer = wanted.removesuffix(" weights")
     if layer not in names:
-        raise InputError(f"no layer {layer!r}; there are {', '.join(names)}")
+        raise InputError(f"no layer {layer!r}; known: {', '.join(names)}")
     number = names.index(layer)
     if network.decoder_layers()[number].self_attention is None or wanted.endswith(" weights"):
         return weights_plot(network, number, ax)

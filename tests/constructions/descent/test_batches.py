@@ -62,7 +62,7 @@ def test_a_batch_that_is_not_read_is_caught_by_the_re_done_steps(monkeypatch: py
 
 @pytest.mark.parametrize("executor", ["autograd", "closed-form"])
 def test_batches_of_two_sizes_are_refused(executor: str) -> None:
-    with pytest.raises(InputError, match="6 samples do not make 4 batches of one size"):
+    with pytest.raises(InputError, match="6 samples cannot be split into 4 batches of equal size"):
         learn(load_learner("hebb", "trainer", 2), X, Y, X, on="descent", executor=executor, batches=4)
 
 

@@ -133,6 +133,6 @@ def test_a_wrong_sign_of_the_step_does_not_trace(network: ExtendedNetwork, monke
         optimizer.zero_grad()
         (0.5 * (network(x) - labels).square().sum()).backward()
         optimizer.step()
-    with pytest.raises(InputError, match="s is no vertex of the simplex"):
+    with pytest.raises(InputError, match="s is not a vertex of the simplex"):
         network(x)
     assert int(network.tracer.s.detach().count_nonzero()) != 1 or float(network.tracer.s.detach().max()) != 1

@@ -354,7 +354,7 @@ def test_a_module_trained_by_a_program_comes_back_from_its_folder(by_program: tg
         ({"program": kept | {"image": kept["image"].replace("13", "93", 1)}}, "belongs differs"),
         ({"program": kept | {"image": "xyz"}}, "hexadecimal"),
         ({"program": {"format": "turingrad"}}, "version"),
-        ({"program": formats.to_object(load("hebb"))}, "not a GridMachine"),
+        ({"program": formats.to_object(load("hebb"))}, "not a grid machine"),
         ({"rows": 0}, "whole numbers from 1"),
     ):
         change_training(folder, **changes)

@@ -65,7 +65,7 @@ def test_the_quantiser_is_the_heaviside_network_and_part_of_the_forward_pass(mon
 
 def test_numbers_out_of_range_or_not_finite_are_refused() -> None:
     machine = load_learner("least-mean-squares", "trainer", 2)
-    with pytest.raises(InputError, match="a feature of 9 is outside the 12 bits"):
+    with pytest.raises(InputError, match="a feature of size 9 does not fit into fixed point of 12 bits"):
         learn(machine, X * 9 / 1.4, Y, X, on="descent")
     with pytest.raises(InputError, match="features must be finite numbers"):
         learn(machine, X * np.inf, Y, X, on="descent")

@@ -107,8 +107,8 @@ def test_learn_takes_a_file_with_a_header(tmp_path: Path, capsys: pytest.Capture
 @pytest.mark.parametrize(
     ("header", "message"),
     [
-        ("trainer: data=rows primary=bias\n", "no data 'rows'; there are labelled-rows, plain-rows"),
-        ("trainer: primary=os.system\n", "no primary 'os.system'; there are bias"),
+        ("trainer: data=rows primary=bias\n", "no data 'rows'; known: labelled-rows, plain-rows"),
+        ("trainer: primary=os.system\n", "no primary 'os.system'; known: bias"),
         ("trainer: primary=mlp-999\n", "no primary 'mlp-999'"),
         ("trainer: primary=bias width=99999999999999999999\n", "width=9+ is not a whole number of at most 40"),
         ("trainer: primary=bias colour=red\n", "'colour=red' is not a new KEY=VALUE"),

@@ -139,7 +139,7 @@ def test_a_sampled_trace_ends_with_the_last_sample() -> None:
         ([[1]], [1, 1], {}, "y has the shape"),
         ([[0]], [1], {}, "must be -1 or"),
         ([[1]], [2], {}, "must be -1 or"),
-        ([[1]], [1], {"executor": "magic"}, "there are compiled, python"),
+        ([[1]], [1], {"executor": "magic"}, "known: compiled, python"),
         ([[1]], [1], {"seed": -1}, "the seed is -1"),
         ([[1]], [1], {"max_steps": -1}, "the step limit"),
     ],

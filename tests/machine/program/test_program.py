@@ -90,11 +90,11 @@ def test_output_is_the_low_byte() -> None:
 
 
 TRAPS = {
-    "nop; .word 0": (1, "pc 0x0004: .word 0x00000000: no RV32I instruction"),
+    "nop; .word 0": (1, "pc 0x0004: .word 0x00000000: not an RV32I instruction"),
     "nop": (1, "pc 0x0004: jump outside of the code, which ends at 0x4"),
     "j 0x100": (1, "pc 0x0100: jump outside of the code, which ends at 0x4"),
     "li t0, 2; jr t0": (1, "pc 0x0004: jalr zero, 0(t0): jump to 0x2, which is not a multiple of 4"),
-    "li a7, 1; ecall": (1, "pc 0x0004: ecall: unknown system call 1 in a7; there are 93 (exit) and 64 (write a byte)"),
+    "li a7, 1; ecall": (1, "pc 0x0004: ecall: unknown system call 1 in a7; known: 93 (exit), 64 (write a byte)"),
     "lw a0, 2(zero)": (0, "pc 0x0000: lw a0, 2(zero): misaligned access: 0x2 is not a multiple of 4"),
     "lhu a0, 1(zero)": (0, "pc 0x0000: lhu a0, 1(zero): misaligned access: 0x1 is not a multiple of 2"),
     "sh a0, -1(sp)": (0, "pc 0x0000: sh a0, -1(sp): misaligned access: 0xffff is not a multiple of 2"),

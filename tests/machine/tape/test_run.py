@@ -83,7 +83,7 @@ def test_a_last_step_into_a_halting_state_counts_and_a_missing_rule_does_not() -
 
 
 def test_an_unknown_executor_and_bad_limits_are_refused() -> None:
-    with pytest.raises(InputError, match="no reference executor 'gpu'; there are compiled, python"):
+    with pytest.raises(InputError, match="no reference executor 'gpu'; known: compiled, python"):
         run(RUNNER, executor="gpu")
     with pytest.raises(InputError, match="the step limit is a whole number of at least 0, not -1"):
         run(RUNNER, max_steps=-1)

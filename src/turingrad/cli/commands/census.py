@@ -21,7 +21,10 @@ Dim = Annotated[int, typer.Option(help="Features of a data set.")]
 Train = Annotated[int, typer.Option(help="Training examples of a data set.")]
 Below = Annotated[
     float,
-    typer.Option(help="Also list machines that are up to this much less accurate than the best of the first pass."),
+    typer.Option(
+        help="Also list machines that are up to this much less accurate than the best machine of the hill climb that "
+        "comes first."
+    ),
 ]
 Output = Annotated[Path | None, typer.Option("-o", "--output", help="Write the result as JSON.")]
 

@@ -74,7 +74,10 @@ def compile_command(
     """Compile a .tg program to a machine, or a machine to a network."""
     if explain:
         if to or option or dtype or cells or context or output:
-            raise InputError("--explain writes nothing and goes with no other option but --format, --max-bytes, --json")
+            raise InputError(
+                "--explain writes nothing; it goes only with --input, --via, --features, --data, --format, --max-bytes "
+                "and --json"
+            )
         if is_python_source(file):
             explain_python(file, input, via, features, data, json)
             return

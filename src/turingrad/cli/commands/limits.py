@@ -1,4 +1,4 @@
-"""Measure what plain nets do not learn by gradient descent, beside nets that do."""
+"""Train plain nets on tasks that they do not learn by gradient descent, and compare them with nets that do."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ Resume = Annotated[
 Output = Annotated[
     Path | None, typer.Option("-o", "--output", help="Result file. [default: search-TASK-sS-seedN.json]")
 ]
-Network = Annotated[bool, typer.Option(help="Do not train the machine found as an RCNN.")]
+Network = Annotated[bool, typer.Option(help="Also train an RCNN that runs the machine found, and report its figures.")]
 Epsilon = Annotated[
     float, typer.Option(help="The report says how much data it takes to get this close to the best machine tried.")
 ]

@@ -35,7 +35,7 @@ def make_command(
         list[str] | None,
         typer.Option(help="PAIRS:SIZE, such as 16:0.3: add pairs of units per block that fire and cancel; repeatable."),
     ] = None,
-    superpose: Annotated[float | None, typer.Option(help="Dimensions per feature, below 1, such as 0.8.")] = None,
+    superpose: Annotated[float | None, typer.Option(help="Dimensions per feature, at most 1, such as 0.8.")] = None,
     noise: Annotated[
         str, typer.Option(help="Noise on every weight, as a share of its matrix's rms, such as 2^-11.")
     ] = "0",
@@ -111,7 +111,9 @@ def suite_command(
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Write the suite: models with known mechanisms, each at six levels of disguise. Called again, it resumes.
+    """Write the suite: models with known mechanisms, each at six levels of disguise (the processor at four).
+
+    Called again, it resumes.
 
     Every bit-exact level is certified, and checked over all its tokens in stock transformers when it is written.
     """

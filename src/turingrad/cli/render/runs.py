@@ -34,7 +34,7 @@ def print_run(run: Run[Any], name: str) -> None:
 def ending(run: Run[Any]) -> str:
     steps = amount(run.steps, "step")
     if not run.halted:
-        return f"is still running after {steps}: it was stopped by {STOPS.get(run.stopped, run.stopped)}"
+        return f"was stopped by {STOPS.get(run.stopped, run.stopped)} after {steps}, before it halted"
     verdict = ENDINGS.get(run.verdict, f"is {run.verdict}")
     state = getattr(run.configuration, "state", None)
     where = f" in state {state}" if state is not None and run.verdict in ENDINGS else ""

@@ -43,7 +43,7 @@ class ConfigurationLoss(nn.Module):
     def __init__(self, weights: F64, edges: tuple[I64, I64, F64], most: float, form: Form, dtype: torch.dtype) -> None:
         super().__init__()
         if form not in ("printed", "edges"):
-            raise InputError(f"no form {form!r} of the loss; there are printed, edges")
+            raise InputError(f"no form {form!r} of the loss; known: printed, edges")
         tails, heads, edge_weights = edges
         self.form, self.most, self.dtype = form, most, dtype
         live = np.flatnonzero(weights < most) if form == "edges" else np.arange(len(weights))

@@ -83,7 +83,7 @@ class Encoding:
 def encoding_for(symbols: int, name: EncodingName = "auto") -> Encoding:
     """`auto`: ±1 for two symbols, as in the paper, one-hot for any other number."""
     if name not in ("auto", "bits", "onehot"):
-        raise InputError(f"no encoding {name!r}; there are auto, bits, onehot")
+        raise InputError(f"no encoding {name!r}; known: auto, bits, onehot")
     if name == "onehot" or (name == "auto" and symbols != 2):
         return Encoding("onehot", tuple(tuple(int(a == c) for c in range(symbols)) for a in range(symbols)))
     if symbols < 2:

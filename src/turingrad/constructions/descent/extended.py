@@ -134,7 +134,7 @@ class ExtendedNetwork(Wrapping):
         elif loss == "tape":
             self.trace_tapes(labels, label_bound, worst, hat, encoding, guard, batch_states, cells, dtype)
         else:
-            raise InputError(f"no loss {loss!r}; there are tape, configurations")
+            raise InputError(f"no loss {loss!r}; known: tape, configurations")
         self.f, self.quantise, self.dequantise = Primary(primary), quantise, dequantise
         self.labels, self.output_tape, self.epsilon, self.label_bound = labels, output_tape, epsilon, label_bound
         self.skip_closed, self.guard, self.batched = skip_closed, guard, bool(batch_states)

@@ -96,7 +96,7 @@ class Invariant:
         s = tracer.s.detach()
         self.vertex, problem = int(s.argmax()), ""
         if float(s[self.vertex]) != 1 or int(s.count_nonzero()) != 1:
-            problem = f"s is no vertex of the simplex (its largest entry is {float(s.max()):g})"
+            problem = f"s is not a vertex of the simplex (its largest entry is {float(s.max()):g})"
         elif self.placed == tracer.placed:
             problem = tracer.away_from(self.ahead, self.vertex)
             moved = not problem

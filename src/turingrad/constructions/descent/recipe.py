@@ -84,7 +84,7 @@ class Recipe:
 def lower(machine: TapeMachine, *, hat: str, guard: bool) -> TapeLowering:
     """The passes that a hat needs: the paper's hat asks for tripled states, (20)."""
     if hat not in ("directed", "paper"):
-        raise InputError(f"no hat {hat!r}; there are directed, paper")
+        raise InputError(f"no hat {hat!r}; known: directed, paper")
     passes = ([guarded] if guard else []) + ([tripled] if hat == "paper" else [])
     return chain(machine, *passes)
 

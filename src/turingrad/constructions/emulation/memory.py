@@ -108,7 +108,7 @@ def dyadic_design(shape: str, groups: int) -> MemoryDesign:
     """The smallest exact design with room for `groups` simultaneous flips: p = 1, s = 2^-j, v0 = 1 or 2, and
     m0 = 2^(l j) / v0 at least `groups`."""
     if shape not in SHAPES:
-        raise InputError(f"no memory variant {shape!r}; there are {', '.join(SHAPES)} and paper")
+        raise InputError(f"no memory variant {shape!r}; known: {', '.join(SHAPES)}, paper")
     length = SHAPES[shape][0]
     j = 1
     while True:

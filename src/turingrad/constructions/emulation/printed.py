@@ -39,7 +39,7 @@ MAX_DIGITS = 100_000
 def exponent(p: str | int | Fraction) -> Fraction:
     """The paper's exponents by name."""
     if str(p) not in EXPONENTS:
-        raise InputError(f"no exponent {p!r}; there are {', '.join(EXPONENTS)}")
+        raise InputError(f"no exponent {p!r}; known: {', '.join(EXPONENTS)}")
     return EXPONENTS[str(p)]
 
 

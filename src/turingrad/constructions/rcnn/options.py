@@ -69,7 +69,7 @@ def accepts(machine: Any) -> None:
     if isinstance(machine, Program):
         raise MachineError(
             "the convolution runs machines of one tape: the processor machine that runs programs has six, and on one "
-            "it would have more than 500,000 rules; run programs on decoder, descent or transformer"
+            "it would have more than 500,000 rules; run programs on decoder, descent, emulation or transformer"
         )
     if not isinstance(machine, TapeMachine | GridMachine):
         raise MachineError(f"the convolution runs grid machines and one-tape machines, not {describe_machine(machine)}")

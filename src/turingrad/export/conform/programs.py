@@ -144,7 +144,7 @@ def program_probes(names: Sequence[str] = (), longest: int = MOST_CONTEXT) -> It
     """
     for name in names:
         if name not in PROGRAMS:
-            raise InputError(f"no program {name!r} among the probes; there are {', '.join(PROGRAMS)}")
+            raise InputError(f"no program {name!r} among the probes; known: {', '.join(PROGRAMS)}")
     for name, (source, given, context) in PROGRAMS.items():
         if names and name not in names:
             continue

@@ -166,7 +166,7 @@ def write_probes(
     """The probes as files for a runtime that someone else starts, such as a llama.cpp server: `NAME-CONTEXT.gguf`, or a
     Llama folder for what loads those."""
     if runtime.form is None:
-        raise InputError(f"{runtime.name} loads no files; there are probes for transformers and llama.cpp")
+        raise InputError(f"{runtime.name} loads no files; probes are written for transformers and llama.cpp")
     proven = replace(runtime, serves=None)
     chosen = [(probe, probe.network()) for probe in list(own) or chosen_probes(runtime, longest, 0, names, programs)]
     exact = [(probe, network) for probe, network in chosen if refusal(proven, network) is None]

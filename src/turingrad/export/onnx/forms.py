@@ -62,7 +62,7 @@ def form_of(network: Network[Any, Any], graph: str | None, dtype: str) -> tuple[
     forms = forms_of(network)
     name = next(iter(forms)) if graph is None else graph
     if name not in forms:
-        raise InputError(f"a {type(network).__name__} has no graph {name!r}; it has {', '.join(forms)}")
+        raise InputError(f"the {network.construction} network has no graph {name!r}; known: {', '.join(forms)}")
     form = forms[name]
     if dtype not in form.dtypes:
         raise InputError(f"the {network.construction}'s graph {name!r} is written in {', '.join(form.dtypes)}")

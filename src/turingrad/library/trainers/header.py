@@ -170,7 +170,7 @@ def find_primary(name: str) -> Callable[[Sizes], nn.Module]:
         return partial(mlp, int(hidden.group(1)))
     if name not in PRIMARIES:
         known = ", ".join((*PRIMARIES, f"mlp-1 to mlp-{MAX_HIDDEN}"))
-        raise InputError(f"trainer header: no primary {name!r}; there are {known}")
+        raise InputError(f"trainer header: no primary {name!r}; known: {known}")
     return PRIMARIES[name]
 
 

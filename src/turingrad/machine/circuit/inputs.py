@@ -9,6 +9,7 @@ import numpy as np
 
 from turingrad._support.arrays import U8
 from turingrad._support.files import open_input
+from turingrad._support.text import amount
 from turingrad.errors import FormatError, InputError, LimitError
 from turingrad.machine.circuit import Circuit
 from turingrad.machine.kind import InputRequest
@@ -46,7 +47,9 @@ def bit_rows(width: int, source: str, lines: Sequence[str]) -> U8:
                 expected="0 or 1",
             )
         if len(bits) != width:
-            raise FormatError(f"a vector of {len(bits)} bits", source=source, line=number, expected=f"{width} bits")
+            raise FormatError(
+                f"a vector of {amount(len(bits), 'bit')}", source=source, line=number, expected=amount(width, "bit")
+            )
         rows.append(np.frombuffer(bits.encode(), np.uint8) - ord("0"))
     if not rows:
         raise InputError(f"{source}: no bit vectors")

@@ -69,9 +69,9 @@ def fault(program: Program, pc: int, x: tuple[int, ...] | list[int]) -> str | No
         return f"jump outside of the code, which ends at {program.code:#x}"
     do = instruction_at(program, pc)
     if do is None:
-        return "no RV32I instruction"
+        return "not an RV32I instruction"
     if do.name == "ecall" and x[A7] not in (EXIT, WRITE):
-        return f"unknown system call {x[A7]} in a7; there are {EXIT} (exit) and {WRITE} (write a byte)"
+        return f"unknown system call {x[A7]} in a7; known: {EXIT} (exit), {WRITE} (write a byte)"
     if do.name in LOADS or do.name in STORES:
         address, size = (x[do.rs1] + do.imm) & MASK, LOADS.get(do.name) or STORES[do.name]
         if address % size:

@@ -34,7 +34,7 @@ class StateAssembler:
         writes, moves = writes or {}, moves or {}
         unknown = {*reads, *writes, *moves} - {*self.tapes}
         if unknown:
-            raise MachineError(f"state {state!r} names the tapes {sorted(unknown)}; there are {', '.join(self.tapes)}")
+            raise MachineError(f"state {state!r} names the tapes {sorted(unknown)}; known: {', '.join(self.tapes)}")
         self.states.setdefault(state)
         self.states.setdefault(to)
         shift = tuple(moves.get(tape, 0) for tape in self.tapes)

@@ -84,7 +84,9 @@ class CompiledFunction:
                 f"the program of {self.name} trapped in {inside}: {configuration.trap}; report this program"
             )
         if configuration.exit_code is None:
-            raise PythonProgramError(f"{self.name} had not finished after {steps:,} steps; raise max_steps")
+            raise PythonProgramError(
+                f"{self.name} did not finish within {steps:,} steps, the limit that max_steps sets"
+            )
         reader = MemoryReader(self.image, bytes(configuration.memory))
         output = configuration.output.decode("utf-8", "surrogatepass")
         code = configuration.exit_code

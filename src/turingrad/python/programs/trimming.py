@@ -46,7 +46,7 @@ def survey(image: Image, given: bytes, max_steps: int | None) -> Survey:
             base = base or int(tops[0])
             top = max(top, int(tops.max()))
         if max_steps is not None and taken > max_steps:
-            raise LimitError(f"the trial run had not finished after {max_steps:,} steps; raise max_steps")
+            raise LimitError(f"the trial run did not finish within {max_steps:,} steps, the limit that max_steps sets")
     entered = {key_of(image, label) for label, address in image.program.symbols if seen[address >> 2]}
     return Survey(frozenset(entered - {""}), (top - base + STACK_MARGIN + 7) & -8)
 

@@ -10,6 +10,7 @@ from turingrad.errors import InputError
 from turingrad.search.census.parts import Board, board_of
 from turingrad.search.census.weights import Weights, weights_of
 from turingrad.search.problems import digest
+from turingrad.search.tables import table_count
 
 MAX_CELLS = 32  # of a grid: a configuration is one number of 64 bits
 
@@ -46,7 +47,9 @@ class CensusSettings:
         for name, (what, least, most) in bounds.items():
             object.__setattr__(self, name, whole(getattr(self, name), what, least, most))
         if self.states > 2:
-            raise InputError(f"a census takes 1 or 2 states, not {self.states}: there are about 5e16 machines of 3")
+            raise InputError(
+                f"a census takes 1 or 2 states, not {self.states}: there are about {table_count(3):.1e} machines of 3"
+            )
         if not 0 <= finite(self.below, "below") <= 1:
             raise InputError(f"below is a share from 0 to 1, not {self.below}")
         if (self.train + 1) * (self.dim + 1 + self.work) > MAX_CELLS:
@@ -71,11 +74,11 @@ class CensusSettings:
     @property
     def tables(self) -> int:
         """All tables whose rules do not stay on a symbol: what the leaves' volumes add up to."""
-        return int((2 + 12 * self.states) ** (3 * self.states) * (2 + 5 * self.states) ** self.states)
+        return table_count(self.states, stays=False)
 
     @property
     def all_tables(self) -> int:
-        return int((2 + 15 * self.states) ** (3 * self.states) * (2 + 5 * self.states) ** self.states)
+        return table_count(self.states)
 
     @property
     def one_answer(self) -> int:

@@ -19,6 +19,7 @@ from turingrad.constructions.descent import TapeDescent, compile_network
 from turingrad.constructions.descent.frank_wolfe import toward
 from turingrad.errors import InputError, TuringradError
 from turingrad.library import load
+from turingrad.machine.kinds import describe_machine
 from turingrad.machine.run import Progress, with_progress
 from turingrad.machine.tape import TapeConfiguration, TapeMachine
 from turingrad.machine.tape import run as tape_run
@@ -192,7 +193,7 @@ def tolerance_findings(
 ) -> Findings:
     """How large each disturbance of a run may be before a step goes wrong."""
     if not isinstance(machine, TapeMachine):
-        raise InputError(f"descent runs tape machines, not a {type(machine).__name__}")
+        raise InputError(f"descent runs tape machines, not {describe_machine(machine)}")
     run = run_undisturbed(machine, given, steps)
     found = measure(run=run, progress=progress)
     ends = {kind: tolerance(tolerated, SIZES, run.steps) for kind, tolerated in found.items()}

@@ -70,7 +70,7 @@ class TwoLayers:
                 "experiment is for"
             )
         if start not in STARTS:
-            raise InputError(f"no start {start!r}; there are {', '.join(STARTS)}")
+            raise InputError(f"no start {start!r}; known: {', '.join(STARTS)}")
         generator = torch.Generator().manual_seed(seed)
         rng = np.random.default_rng([seed, features])
         X_test = cube_points(rng, TEST, features)

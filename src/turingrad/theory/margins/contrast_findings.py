@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from turingrad._support.validation.values import short_repr
 from turingrad.errors import InputError
+from turingrad.machine.kinds import describe_machine
 from turingrad.machine.run import Progress
 from turingrad.machine.tape import TapeMachine
 from turingrad.theory.findings import Chart, Findings, Line, Table, collect_rows
@@ -56,7 +56,8 @@ def contrast_findings(
 ) -> Findings:
     """Margins by T of the three constructions, and samples by T by three counts."""
     if not isinstance(machine, TapeMachine) or machine.tapes != 1:
-        raise InputError(f"the contrast takes machines with one tape, not {short_repr(machine)}")
+        given = f"one with {machine.tapes}" if isinstance(machine, TapeMachine) else describe_machine(machine)
+        raise InputError(f"the contrast takes machines with one tape, not {given}")
     if words is None and machine.name != "palindrome":
         raise InputError("the contrast of a machine other than palindrome needs its inputs: --input WORD,WORD,...")
     found = contrast_rows(machine, WORDS if words is None else words, budget=budget, progress=progress)

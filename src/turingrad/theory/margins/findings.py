@@ -10,6 +10,7 @@ from typing import Any
 
 from turingrad.errors import InputError
 from turingrad.machine.circuit import Circuit
+from turingrad.machine.kinds import describe_machine
 from turingrad.machine.run import Progress
 from turingrad.machine.tape import TapeMachine
 from turingrad.theory.findings import Chart, Findings, Line, Table, collect_rows
@@ -116,7 +117,7 @@ def learned_findings(
 ) -> Findings:
     """The sample curve of a family trained on a machine's or circuit's answers, after the compiled networks' rows."""
     if not isinstance(machine, Circuit | TapeMachine):
-        raise InputError(f"nets are trained on circuits and tape machines, not on a {type(machine).__name__}")
+        raise InputError(f"nets are trained on circuits and tape machines, not on {describe_machine(machine)}")
     rows, interrupted = collect_rows(sample_curve_rows(machine, output, length, samples, gamma, seed, tell))
     return describe_training(f"{name}, gamma = {gamma:g}", LEARNED, LEARNED_NOTE, rows).mark_interrupted(interrupted)
 

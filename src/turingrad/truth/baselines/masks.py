@@ -3,7 +3,7 @@
 A gate is a number in [0, 1], drawn from the concrete distribution of its log odds; a component keeps that share of its
 output, and takes the rest from the donor. The loss is the mean of relu(1 - margin / margin of the whole model), plus
 PRICE times the mean openness. The importance of a component is its openness in the end. Each step sees the first 512
-places; in models for which that is too much work, windows of 16 places, other ones each step.
+places; in models for which that is too much work, windows of 16 places, drawn afresh at each step.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def answer_circuits(subject: Subject, seed: int) -> CircuitAnswer:
         each.requires_grad_()
     optimizer = torch.optim.Adam(list(odds.values()), lr=RATE)
     for step in range(STEPS):
-        if few.known is not None:  # windows, as the whole were too much work: other ones each step
+        if few.known is not None:  # windows, since all would be too much work: drawn afresh at each step
             few = subject.cut(PLACES, PASSES * STEPS, seed * STEPS + step)
         with torch.no_grad():
             last = few.streams[few.llama.sites[-1]]

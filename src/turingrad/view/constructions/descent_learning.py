@@ -18,6 +18,7 @@ from turingrad.constructions.descent.variables import put
 from turingrad.constructions.torch_state import torch_threads
 from turingrad.errors import InputError
 from turingrad.library.trainers.trainers import trainer_of
+from turingrad.machine.kinds import describe_machine
 from turingrad.machine.tape import TapeMachine
 from turingrad.machine.tape.page import tape_columns
 from turingrad.machine.tape.run import stepper as reference_stepper
@@ -38,7 +39,9 @@ def learning(asked: Training) -> tuple[dict[str, Any], dict[str, Any]]:
     of the window, to which the closed form leads."""
     learner, X, y = asked.learner, asked.X, asked.y
     if not isinstance(learner, TapeMachine):
-        raise InputError(f"descent trains with a tape machine that writes weights, not with a {type(learner).__name__}")
+        raise InputError(
+            f"descent trains with a tape machine that writes weights, not with {describe_machine(learner)}"
+        )
     trainer = trainer_of(learner)
     sizes = trainer.sizes(len(X), X.shape[1], None)
     network = extended_network(trainer, sizes)

@@ -14,6 +14,7 @@ from turingrad.constructions.emulation.executors.trainers import CompiledTrainer
 from turingrad.constructions.learning import repeat_samples
 from turingrad.errors import InputError
 from turingrad.library.learners.counted import stop_after
+from turingrad.machine.kinds import describe_machine
 from turingrad.machine.learner import Learner
 from turingrad.machine.learner import run as learner_run
 from turingrad.machine.run import Progress
@@ -34,7 +35,7 @@ def learning(asked: Training) -> tuple[dict[str, Any], dict[str, Any]]:
     """
     learner, X, y, seed = asked.learner, asked.X, asked.y, asked.seed
     if not isinstance(learner, Learner):
-        raise InputError(f"emulation runs a Learner, not a {type(learner).__name__}")
+        raise InputError(f"emulation learns with a learner, not with {describe_machine(learner)}")
     if len(learner.memory) > MAX_MEMORY:
         raise InputError(f"{len(learner.memory):,} memory bits are too many for a page; up to {MAX_MEMORY:,}")
     if asked.noise is not None:

@@ -18,6 +18,7 @@ from turingrad.machine.columns import rule_numbers
 from turingrad.machine.grid import WALL, GridMachine
 from turingrad.machine.grid.learner import learner_grid
 from turingrad.machine.grid.run import interpreter
+from turingrad.machine.kinds import describe_machine
 from turingrad.machine.run import Progress
 from turingrad.view.constructions.rcnn import frames_of
 from turingrad.view.frames import MAX_FRAMES, Training, configurations, omitted_steps
@@ -33,7 +34,7 @@ def learning(asked: Training) -> tuple[dict[str, Any], dict[str, Any]]:
     """Training on (X, y), then the prediction of the first test point."""
     learner, X, y, X_test = asked.learner, asked.X, asked.y, asked.X_test
     if not isinstance(learner, GridMachine):
-        raise InputError(f"rcnn learns with a grid machine, not with a {type(learner).__name__}")
+        raise InputError(f"rcnn learns with a grid machine, not with {describe_machine(learner)}")
     if not len(X_test):
         raise InputError("a page of a prediction needs a test point")
     if (len(X) + 1) * (X.shape[1] + 1 + learner.work) > MAX_CELLS:

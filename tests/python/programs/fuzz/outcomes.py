@@ -11,7 +11,7 @@ def classify(error: Exception) -> str:
         return "refused"
     if isinstance(error, OutOfMemoryError):
         return "memory"  # a list or number of megabytes
-    if "had not finished after" in str(error):
+    if "did not finish within" in str(error):
         return "long"
     if "depends on the order of a set" in str(error):
         return "order"

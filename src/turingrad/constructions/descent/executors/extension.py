@@ -116,7 +116,7 @@ class Extension:
             CertificateError: if the weights differ from those of the function run directly.
         """
         if executor not in ("closed-form", "autograd"):
-            raise InputError(f"no executor {executor!r}; there are closed-form, autograd")
+            raise InputError(f"no executor {executor!r}; known: closed-form, autograd")
         x, labels = self.tensors(X, y)
         started = time.process_time()
         expected = self.numbers_directly(x, labels)

@@ -205,7 +205,7 @@ def network_for(request: TrainingRequest) -> tuple[ExtendedNetwork, Trainer, Siz
     trainer = learner if isinstance(learner, Trainer) else trainer_of(learner)
     batches = options.batches or 1
     if samples % batches:
-        raise InputError(f"{samples} samples do not make {batches} batches of one size")
+        raise InputError(f"{samples} samples cannot be split into {batches} batches of equal size")
     sizes = trainer.sizes(samples // batches, features, options.passes, batches=batches)
     dtype = torch_dtype(request.dtype or "float32")
     return extended_network(trainer, sizes, hat=options.hat, dtype=dtype), trainer, sizes

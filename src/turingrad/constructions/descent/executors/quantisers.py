@@ -52,8 +52,8 @@ def in_fixed_point(form: FixedPoint) -> Callable[[Tensor], bytes]:
         largest = float(values.abs().max()) if values.numel() else 0.0
         if not largest < form.largest - form.rounding:
             raise InputError(
-                f"a feature of {largest:g} is outside the {form.width} bits of fixed point: it must be below "
-                f"{form.largest:g}; divide the features"
+                f"a feature of size {largest:g} does not fit into fixed point of {form.width} bits, which holds sizes "
+                f"below {form.largest - form.rounding:g}; scale the features down"
             )
         units = form.decode(network(values.double()) == 1) * 2.0**form.fraction
         return bytes(units.long().contiguous().numpy().tobytes())

@@ -15,6 +15,7 @@ from turingrad.constructions.network import Network
 from turingrad.constructions.transformer import TransformerNetwork, compile_network
 from turingrad.constructions.transformer.executors.running import new_run
 from turingrad.errors import InputError, LimitError, MachineError
+from turingrad.machine.kinds import describe_machine
 from turingrad.machine.learner import Learner
 from turingrad.machine.learner import run as learner_run
 from turingrad.machine.tape import run as tape_run
@@ -44,7 +45,7 @@ def learn(request: TrainingRequest) -> TrainingResult:
             "learning in context takes a learner, not the network of a folder: one network runs all of them"
         )
     if not isinstance(learner, Learner):
-        raise MachineError(f"the transformer learns in context with a learner, not with a {type(learner).__name__}")
+        raise MachineError(f"the transformer learns in context with a learner, not with {describe_machine(learner)}")
     if request.X.shape[1] != learner.features:
         raise InputError(f"the learner has {learner.features} features, the samples {request.X.shape[1]}")
     if not len(request.X):
