@@ -64,7 +64,7 @@ def test_baselines_write_a_page_and_rows_and_go_on_from_them(
     given = ["truth", "baselines", str(suite), "-o", str(page), "--methods", "truth,random", "--no-controls"]
     assert main([*given, "--levels", "1", "--seeds", "2", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert "On 2 of 2 models" in found["summary"]
+    assert "On all 2 models" in found["summary"]
     assert found["lines"][0]["cells"]["1"]["seeds"] == 2
     rows = read_rows(tmp_path / "table.jsonl")
     assert {(row.level, row.seed) for row in rows} == {("1", 0), ("1", 1)}
