@@ -360,6 +360,19 @@ def few_of(wrong):
     ]
 
 
+def numbered():
+    yield 1
+
+
+def of_wrong_kinds(wrong):
+    begun = numbered()
+    return [
+        *(caught(f) for f in (lambda: "a".join(wrong), lambda: range(3)[wrong], lambda: deque([1])[wrong])),
+        *(caught(f) for f in (lambda: isinstance(1, wrong), lambda: isinstance(1, (str, wrong)))),
+        *(caught(f) for f in (lambda: numbered().send(wrong), lambda: begun.send(None), lambda: begun.send(wrong))),
+    ]
+
+
 def put(items, place):
     items[place] = 1
 
@@ -419,6 +432,7 @@ def of_empty_and_uneven(n):
 
 
 CASES = [
+    *((of_wrong_kinds, (wrong,)) for wrong in (3, "ab", None, 2.5, [1], 1 << 40)),
     *(
         (large_places, (sign * number,))
         for number in (1 << 30, 1 << 62, (1 << 63) - 1, 1 << 63, 1 << 70)

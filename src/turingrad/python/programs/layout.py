@@ -233,6 +233,7 @@ MESSAGES = {
     "MSG_POW_FLOAT": "pow() 3rd argument not allowed unless all arguments are integers",
     "MSG_FLOAT_LITERAL": "could not convert string to float: {0!r}",
     "MSG_EMPTY_SEPARATOR": "empty separator",
+    "MSG_IS_INSTANCE": "isinstance() arg 2 must be a type, a tuple of types, or a union",
     "MSG_JOIN": "sequence item {0}: expected str instance, {1:type} found",
     "MSG_SUBSTRING": "substring not found",
     "MSG_MATH_DOMAIN": "math domain error",

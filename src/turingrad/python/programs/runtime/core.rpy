@@ -332,6 +332,9 @@ def is_instance(v, c):
             t = 0
         w = lw(c + (shr(t, 5) << 2), 27)
         return shr(w, t & 31) & 1
+    t = tag_of(c)
+    if t != TUPLE:
+        return throw(TYPE_TypeError, MSG_IS_INSTANCE, 0, 0)
     n = shr(header(c), 8)
     i = 1
     while i < n:
