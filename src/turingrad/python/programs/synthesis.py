@@ -169,6 +169,8 @@ BOUND_TEXTS = {  # what Python does when an attribute of a class is read or writ
     "    return FOUND[0](self, *FOUND[1], *args, **(dict(FOUND[2]) | named))\n",
     "get": "def read(self):\n    return FOUND.__get__(self, type(self))\n",
     "set": "def read(self, value):\n    FOUND.__set__(self, value)\n",
+    "fromkeys": "def read(iterable, value=None, /):\n    made = FOUND()\n    for key in iterable:\n"
+    "        made[key] = value\n    return made\n",
     "abstract": "def read(*args, **named):\n    raise TypeError(FOUND[len(args) + len(named) > 0])\n",
     "delete": "def read(self):\n    FOUND.__delete__(self)\n",
 }
