@@ -7,9 +7,14 @@ import dataclasses
 import functools
 import json
 import keyword
-from collections import namedtuple
+import math
+from abc import ABC, abstractmethod
+from collections import Counter, OrderedDict, namedtuple
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from decimal import Decimal
+from enum import Enum, IntEnum, IntFlag, StrEnum
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 
@@ -372,6 +377,157 @@ def through_others() -> Any:
     return found, GIVEN, has(2), has(5), [c for c in "banana" if vowel(c)], keyword.iskeyword("for")
 
 
+class Checked:
+    def __init__(self, n: int) -> None:
+        self.n = n
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name == "kind":
+            raise AttributeError(name)
+        super().__setattr__(name, value)
+
+
+class Doubled:
+    def __setattr__(self, name: str, value: Any) -> None:
+        self.__dict__[name] = value * 2
+
+
+@dataclass(frozen=True)
+class Held:
+    extra: int
+    total: int = 0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "total", self.extra + 1)
+
+
+class Shape(ABC):
+    @abstractmethod
+    def area(self) -> int: ...
+
+    @classmethod
+    def made(cls, *given: Any) -> Any:
+        return cls(*given)
+
+
+class Square(Shape):
+    def __init__(self, side: int = 2) -> None:
+        self.side = side
+
+    def area(self) -> int:
+        return self.side**2
+
+
+def failed(function: Callable[[], Any]) -> Any:
+    try:
+        return function()
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        return type(error).__name__, str(error)
+
+
+def set_beside_frozen() -> Any:
+    held, one, two = Held(3), Checked(4), Doubled()
+    one.extra, two.extra, two.other = 5, 6, 7  # type: ignore[attr-defined]
+    one.n += 1
+    found = (held.extra, held.total, one.n, one.__dict__, two.__dict__)
+    return found, failed(lambda: setattr(one, "kind", 1)), failed(lambda: setattr(held, "extra", 1))
+
+
+def abstract() -> Any:
+    found = [failed(lambda each=each: each().area()) for each in (Shape, Square)]  # type: ignore[misc]
+    found += [failed(lambda: Shape()), failed(lambda: Shape(3))]  # type: ignore[abstract, call-arg]
+    return found, failed(lambda: Shape.made()), failed(lambda: Shape.made(1)), Square.made(3).area()
+
+
+class Table(dict[Any, Any]):
+    pass
+
+
+class Whole(int):
+    pass
+
+
+class Label(str):
+    pass
+
+
+class Triple(tuple[Any, ...]):
+    pass
+
+
+class Indexed(tuple[Any, ...]):
+    def __getitem__(self, i: Any) -> Any:
+        return i
+
+
+Two = namedtuple("Two", "x y")
+
+
+class Sign(IntEnum):
+    LESS = -1
+    MORE = 5
+
+
+class Word(StrEnum):
+    A = "aa"
+    B = "b%s"
+
+
+class Bits(IntFlag):
+    ONE = 1
+    TWO = 2
+    FOUR = 4
+
+
+class Color(Enum):
+    RED = 1
+    BLUE = 2
+
+
+def equal_keys() -> Any:
+    ratios = {Fraction(-1): 1, Fraction(10**30): 2, Fraction(1, 10): 3, Fraction(3, 4): 4, Fraction(1, 3): 5}
+    numbers = {-1: 1, 10**30: 2, 0.75: 3, 2.5: 4, 5: 5}
+    pairs: Any = {(1, 2): 1, (1, "x"): 2, ((1, 2), None): 3, (0.5, True): 4}
+    return (
+        [ratios.get(each) for each in (-1, 10**30, Decimal("0.10"), Decimal("0.75"), 0.75, Fraction(2, 6), 0.1)],
+        [numbers.get(Fraction(each)) for each in ("-1", "3/4", "5/2", "1/3")],
+        [numbers.get(Decimal(each)) for each in ("-1.00", "1e30", "0.750", "2.5", "2.51")],
+        [numbers.get(each) for each in (Sign.LESS, Sign.MORE, Whole(-1), Whole(10**30), Bits.ONE)],
+        [{Sign.LESS: 1}[-1], {Whole(10**20): 1}[10**20]],
+        [pairs.get(each) for each in (Two(1, 2), Triple((1, 2)), Indexed((1, 2)), Two(1, "x"), Two(Two(1, 2), None))],
+        [pairs.get(each) for each in ((Fraction(1), 2), (Fraction(1, 2), 1), Two(3, 4))],
+        [{Two(1, 2): 1}[1, 2], {Triple((1, 2)): 1}[1, 2], {Indexed((1, 2)): 1}[1, 2]],
+        [{Two(i * 1000003, i * 7**20): i for i in range(-20, 20)}[i * 1000003, i * 7**20] for i in range(-20, 20)],
+        failed(lambda: pairs[Two([1], 2)]),
+    )
+
+
+def made_dicts() -> Any:
+    counts, table = Counter("aab"), Table.fromkeys([1, 2], 3)
+    del counts["missing"], counts["a"]
+    return (
+        [counts, table, type(table) is Table, OrderedDict.fromkeys([3, 1, 3]), OrderedDict.fromkeys("ab", 1)],
+        [{}.fromkeys("ab"), failed(lambda: {}.fromkeys(3)), failed(lambda: OrderedDict().popitem())],
+        [failed(lambda: {}.popitem()), failed(lambda: set().pop())],
+    )
+
+
+def members_as_numbers() -> Any:
+    more = Sign.MORE
+    return (
+        [+more, ~more, divmod(more, 2), divmod(11, more), more.bit_length(), more.to_bytes(2, "big"), round(more)],
+        [Whole(5).numerator, Whole(5).denominator, more.real, more.imag, more.numerator, ~Bits.TWO, +Bits.FOUR],
+        [int(Label("12")), int(Label("ff"), 16), float(Label("1.5")), failed(lambda: int(Label("x")))],
+        [Word.A * 2, 2 * Word.A, Word.B % 3, f"{Word.A:>5}", Word.A.swapcase(), Word.A.rsplit("a")],
+        [list(reversed(Color)), list(reversed(Sign)), f"{Color.RED:>12}|", f"{Color.RED:^12}|"],
+        [failed(lambda: Color.RED < Color.BLUE), failed(lambda: max(Color))],  # type: ignore[operator, type-var]
+        [failed(lambda: more < "a"), failed(lambda: Word.A < 3), more < 5.5, Fraction(3, 2) < more],  # type: ignore
+        [math.fmod(math.nan, 0.0) != 0, failed(lambda: math.fmod(1.0, 0.0)), failed(lambda: math.fmod(math.inf, 2))],
+        [failed(lambda: math.isclose(1, 1, rel_tol=-1.0)), failed(lambda: math.isclose(1, 2, abs_tol=-1.0))],
+    )
+
+
 CASES = [
     *(assigned, frozen, of_object, dicts, lists, tuples, numbers, texts, of_functions, through_others),
+    *(set_beside_frozen, abstract, equal_keys, made_dicts, members_as_numbers),
 ]

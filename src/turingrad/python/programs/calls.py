@@ -153,15 +153,8 @@ class Calls(MethodCalls):
         self.code.jump(self.linker.function_label(function), RA)
 
     def call_class(self, node: ast.Call, cls: type) -> None:
-        if issubclass(cls, enum.Enum):
+        if issubclass(cls, enum.Enum) or inspect.isabstract(cls):
             self.call_function(node, self.linker.maker_of(cls), [])
-            return
-        if inspect.isabstract(cls):
-            names = sorted(cls.__abstractmethods__)  # type: ignore[attr-defined]
-            listed = f"method{'s' if len(names) > 1 else ''} {', '.join(names)}"
-            message = ast.Constant(f"Can't instantiate abstract class {cls.__name__} with abstract {listed}")
-            self.mark(node)
-            self.raise_builtin(TypeError, [message])
             return
         if getattr(cls, "stands_for", None) is types.SimpleNamespace:
             for each in node.keywords:

@@ -130,9 +130,10 @@ def is_data_descriptor(value: Any) -> bool:
     return isinstance(value, property) or (is_descriptor(value) and hasattr(type(value), "__set__"))
 
 
-def guards_attributes(cls: type) -> bool:
+def guards_attributes(cls: type, frozen: bool = True) -> bool:
     """Whether a class has a `__setattr__`: its own, or that of a frozen dataclass."""
-    return isinstance(getattr(cls, "__setattr__", None), FunctionType)
+    found = getattr(cls, "__setattr__", None)
+    return isinstance(found, FunctionType) and (frozen or found.__code__.co_filename != "<string>")
 
 
 def is_written_here(cls: type) -> bool:
@@ -262,7 +263,7 @@ class ClassTable:
             names |= dict.fromkeys(self.computed) if is_written_here(cls) and not issubclass(cls, enum.Enum) else {}
             for name in (*self.outside, *sorted(self.everywhere)):
                 has_owner = any(name in self.slot_names.get(each, {}) for each in self.classes)
-                if name in self.everywhere or not has_owner:
+                if name in self.everywhere or not has_owner or guards_attributes(cls, frozen=False):
                     names[name] = None
         names = {name: None for name in names if not is_data_descriptor(inspect.getattr_static(cls, name, None))}
         if family == "TUPLE":

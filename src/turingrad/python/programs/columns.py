@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import enum
 import functools
+import inspect
 import types
 from collections.abc import Iterator
 from typing import Any
@@ -20,7 +21,14 @@ from turingrad.python.programs.classes import (
 from turingrad.python.programs.layout import HOLE, NONE, TYPES
 from turingrad.python.programs.methods import BUILTIN_CLASSES, MADE_BY_RUNTIME, METHODS, TYPE_OF_NAME, Computed
 from turingrad.python.programs.static import StaticObject
-from turingrad.python.programs.synthesis import TUPLE_METHODS, bound_function, class_function, is_made_new, tuple_method
+from turingrad.python.programs.synthesis import (
+    TUPLE_METHODS,
+    abstract_maker,
+    bound_function,
+    class_function,
+    is_made_new,
+    tuple_method,
+)
 from turingrad.python.programs.tables import RawAddress, Tables
 
 FIELD_NAMES = ("dataclass_names", "dataclass_given", "dataclass_frozen")
@@ -216,6 +224,8 @@ class Columns(Tables):
 
     def maker_of(self, cls: type) -> Any:
         """The function that makes objects of a class; None if an instance and `__init__` are all it takes."""
+        if inspect.isabstract(cls):
+            return abstract_maker(cls)
         if issubclass(cls, tuple) and hasattr(cls, "_fields") and is_made_new(cls.__new__):
             return tuple_method(cls, "make", self.box_maker(cls))
         if issubclass(cls, enum.Enum) and cls.__members__:

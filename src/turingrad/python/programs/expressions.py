@@ -21,6 +21,7 @@ from turingrad.python.programs.inline import BITS
 from turingrad.python.programs.layout import HOLE
 from turingrad.python.programs.queries import is_unbound_method
 from turingrad.python.programs.stand_ins import CLASS_METHODS
+from turingrad.python.programs.synthesis import bound_function
 from turingrad.python.programs.unit import MISSING
 
 IN_PLACE_FUNCTIONS = frozenset(f"i{name}_other" for name in ("add", "sub", "mul", "or", "and", "xor"))
@@ -108,6 +109,10 @@ class Expressions(Guards):
                 return base.__doc__
             if isinstance(base, type) and (base, node.attr) in CLASS_METHODS:
                 return self.linker.runtime[CLASS_METHODS[base, node.attr]]
+            if isinstance(base, type) and node.attr == "fromkeys" and issubclass(base, dict):
+                found = inspect.getattr_static(base, "fromkeys")
+                if isinstance(found, types.ClassMethodDescriptorType):
+                    return bound_function("fromkeys", "", base)
             if node.attr == "__init__" and isinstance(base, type) and base in PLAIN_INITS:
                 return self.linker.runtime[PLAIN_INITS[base]]
             if isinstance(base, type) and not self.linker.is_stored_attribute(node.attr):

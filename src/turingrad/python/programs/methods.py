@@ -29,7 +29,11 @@ TUPLE: dict[str, Method] = {
     "_replace": "tuple__replace",
     "_asdict": "tuple__asdict",
 }
-DICT_OWN: dict[str, Method] = {"get": "dict_get_method", "clear": ("dict_clear", 1)}
+DICT_OWN: dict[str, Method] = {
+    "get": "dict_get_method",
+    "clear": ("dict_clear", 1),
+    "fromkeys": "dict_fromkeys_like",
+}
 DICT: dict[str, Method] = DICT_OWN | managed_methods(
     "dict", "keys values items pop popitem setdefault update copy move_to_end"
 )

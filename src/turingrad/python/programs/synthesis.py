@@ -169,6 +169,9 @@ BOUND_TEXTS = {  # what Python does when an attribute of a class is read or writ
     "    return FOUND[0](self, *FOUND[1], *args, **(dict(FOUND[2]) | named))\n",
     "get": "def read(self):\n    return FOUND.__get__(self, type(self))\n",
     "set": "def read(self, value):\n    FOUND.__set__(self, value)\n",
+    "fromkeys": "def read(iterable, value=None, /):\n    made = FOUND()\n    for key in iterable:\n"
+    "        made[key] = value\n    return made\n",
+    "abstract": "def read(*args, **named):\n    raise TypeError(FOUND[len(args) + len(named) > 0])\n",
     "delete": "def read(self):\n    FOUND.__delete__(self)\n",
 }
 
@@ -182,6 +185,15 @@ def bound_function(kind: str, name: str, found: Any) -> Any:
     keep_text(path, text)
     exec(compile(text, path, "exec"), namespace)
     return namespace["read"]
+
+
+def abstract_maker(cls: Any) -> Any:
+    """What raises the error of a call of an abstract class."""
+    names = sorted(cls.__abstractmethods__)
+    listed = f"method{'s' if len(names) > 1 else ''} {', '.join(names)}"
+    text = f"Can't instantiate abstract class {cls.__name__} with abstract {listed}"
+    plain = cls.__new__ is object.__new__ and cls.__init__ is object.__init__
+    return bound_function("abstract", "", (text, f"{cls.__name__}() takes no arguments" if plain else text))
 
 
 PASSED: dict[Any, str] = {  # how a parameter is passed on
