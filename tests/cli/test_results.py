@@ -30,7 +30,7 @@ def test_a_few_lines_and_all_of_them(
     assert short.code == long.code == 0
     lines = short.out.splitlines()
     assert lines[0].startswith(first)
-    assert len(lines) < 8
+    assert len(lines) < 9
     assert all(len(line) <= 80 for line in lines)
     assert figure not in short.out
     assert figure in long.out

@@ -139,7 +139,7 @@ def test_the_command_line_takes_a_python_file(turingrad: Turingrad, tmp_path: Pa
 
 @pytest.mark.parametrize(
     ("name", "message"),
-    [("missing.py:A", "no file"), ("mine.py:B", "there are Perceptron"), ("mine.py", "say which class")],
+    [("missing.py:A", "no file"), ("mine.py:B", "known: Perceptron"), ("mine.py", "say which class")],
 )
 def test_python_files_that_cannot_be_used(tmp_path: Path, name: str, message: str) -> None:
     (tmp_path / "mine.py").write_text("class Perceptron:\n    predict = 1\n", encoding="utf-8")

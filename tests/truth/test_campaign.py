@@ -39,7 +39,7 @@ def test_a_second_call_goes_on_from_the_file(tmp_path: Path, monkeypatch: pytest
     assert made.figures["right"] == 1.0
     assert made.figures["places"] == len(small_subject().following)
     page = baselines_report(read_rows(file))
-    assert "1 of 1 models of levels 0 to 3" in json.dumps(page.data)
+    assert "On all 1 models of levels 0 to 3" in json.dumps(page.data)
     assert page.data["figures"][0]["machine"] == "bb3"
 
 

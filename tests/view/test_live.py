@@ -97,7 +97,7 @@ def test_without_the_runtime_it_is_one_line(turingrad: Turingrad, tmp_path: Path
     monkeypatch.setenv("TURINGRAD_LIVE", str(tmp_path / "none"))
     outcome = turingrad("view", "busy-beaver-2", "--live", "-o", tmp_path / "page.html")
     assert (outcome.code, outcome.err.count("\n")) == (2, 1)
-    assert "`npm pack onnxruntime-web` fetches it" in outcome.err
+    assert "fetch it with `npm pack onnxruntime-web`" in outcome.err
     assert not (tmp_path / "page.html").exists()
 
 

@@ -35,7 +35,12 @@ Via = Annotated[
     ),
 ]
 Passes = Annotated[
-    int | None, typer.Option(min=1, help="descent: passes over the samples. [default: the trainer's own]")
+    int | None,
+    typer.Option(
+        min=1,
+        help="descent: passes over the samples; emulation: at most this many. "
+        "[default: the trainer's own; emulation: 20, or 1 if it updates only on errors]",
+    ),
 ]
 Batches = Annotated[
     int | None,

@@ -164,9 +164,8 @@ def make_object(cls: type, features: int) -> Any:
     except Exception as error:
         last = traceback.extract_tb(error.__traceback__)[-1]
         place = "" if last.filename == __file__ else f"{last.filename}:{last.lineno}: "
-        raise InputError(
-            f"{place}{cls.__name__}({', '.join(map(str, given))}) raised {type(error).__name__}: {error}"
-        ) from error
+        call = f"{cls.__name__}({', '.join(map(str, given))})"
+        raise InputError(f"{place}{call} raised {type(error).__name__}: {error}") from error
 
 
 def as_learner(thing: Any, X: Any, *, once: bool = False) -> Any:
@@ -250,17 +249,15 @@ class Compiler(Ranges):
         (y,) = (literal for _, literal in final.y)
         verdict = Verdict(False, "by a constant prediction")
         if prediction > TRUE:
-            x = [literal for _, literal in final.x]
-            verdict = compare_literals(graph, graph.substitute(new, {y: prediction}), old, x)
+            verdict = compare_literals(
+                graph, graph.substitute(new, {y: prediction}), old, [each for _, each in final.x]
+            )
         on_error = verdict.equal is True
         if on_error:
-            node, negated = prediction & ~1, prediction & 1
-            wrong = graph.substitute(new, {node: y ^ 1 ^ negated})
+            wrong = graph.substitute(new, {prediction & ~1: y ^ 1 ^ prediction & 1})
             if prediction >> 1 not in (literal >> 1 for literal in old):
                 new = wrong
-        done = None
-        if hasattr(self.kind, "done"):
-            done = emit(graph, final.memory, [("done", self.truth(final, final.done))], "done")
+        done = [("done", self.truth(final, final.done))] if hasattr(self.kind, "done") else None
         names = [name for f in fields.values() for name in bit_names(f.name, f.range.width)]
         inputs = [(name, literal) for name, (_, literal) in zip(names, final.memory, strict=True)]
         outputs = list(zip(names, new, strict=True))
@@ -270,7 +267,7 @@ class Compiler(Ranges):
             self.features,
             emit(graph, [*inputs, *final.x], [("prediction", prediction)], "predict"),
             emit(graph, [*inputs, *final.x, *final.y, *final.r], outputs, "update"),
-            done,
+            done and emit(graph, final.memory, done, "done"),
             self.random_bits,
             on_error,
             name=self.kind.__name__,

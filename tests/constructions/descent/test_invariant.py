@@ -192,7 +192,10 @@ MISUSES: dict[str, list[tuple[Callable[[ExtendedNetwork], Any], str]]] = {
             lambda net: steps_until_the_end(net, optimizer=torch.optim.Adam(net.parameters(), lr=0.1)),
             "z is not the labels",
         ),
-        (lambda net: steps_until_the_end(net, optimizer=torch.optim.SGD(net.parameters(), lr=1.0)), "s is no vertex"),
+        (
+            lambda net: steps_until_the_end(net, optimizer=torch.optim.SGD(net.parameters(), lr=1.0)),
+            "s is not a vertex",
+        ),
     ],
     "AMP": [
         (lambda net: steps_until_the_end(net, step=scaled), "z is not the labels"),

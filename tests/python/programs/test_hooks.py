@@ -13,6 +13,7 @@ from turingrad.errors import InputError
 from turingrad.machine.program.compiled import CompiledProgram
 from turingrad.python.programs import CompiledFunction, PythonProgramError, compile_function
 from turingrad.python.programs.compiler import compile_image
+from turingrad.python.programs.linker import Facts
 from turingrad.python.programs.trimming import survey
 
 
@@ -38,7 +39,7 @@ def test_a_program_with_objects_fits_into_the_llama_and_refuses_other_inputs_by_
     assert 3 * len(small.program.image) < len(whole.program.image)
     assert drive.run(small.program, small.given, on="decoder").configuration.exit_code == 0
     entered = survey(whole.image, whole.given, None).entered
-    other = compile_image(functions.quicksort, ([3, 1 << 40, 2],), 1 << 16, {}, entered=entered)
+    other = compile_image(functions.quicksort, ([3, 1 << 40, 2],), 1 << 16, {}, Facts({"HANDLER_COUNT": 0}, entered))
     with pytest.raises(PythonProgramError, match=r"linked for other arguments: these need \w+ of the run time"):
         CompiledFunction(other, other.input_bytes(), "quicksort").run()
 

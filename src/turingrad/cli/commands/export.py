@@ -51,7 +51,9 @@ def export_command(
     option: options.Construction = None,
     dtype: Annotated[
         str,
-        typer.Option(help="float32, bfloat16, float16; onnx: float64 and int8 to int64 too. Refused if not exact."),
+        typer.Option(
+            help="float32, bfloat16, float16; onnx: float64, int8, int32 and int64 too. Refused if not exact."
+        ),
     ] = "float32",
     check: Annotated[bool, typer.Option(help="Do not test the written file in its runtime.")] = True,
     format: options.Format = None,

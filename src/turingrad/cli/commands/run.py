@@ -54,7 +54,8 @@ MaxSteps = Annotated[
         "--max-steps",
         "--steps",
         min=0,
-        help=f"Stop after this many steps. [default: {REFERENCE_STEPS:,}; networks {NETWORK_STEPS:,}; {OWN_LIMITS}]",
+        help=f"Stop after this many steps. [default: {REFERENCE_STEPS:,}; networks {NETWORK_STEPS:,}; {OWN_LIMITS}; "
+        "Python functions 2,000,000,000]",
     ),
 ]
 

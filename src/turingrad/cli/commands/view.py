@@ -51,7 +51,11 @@ def view_command(
     file: options.Subject,
     on: On = None,
     input: Annotated[
-        str | None, typer.Option(help="The tape, the rows of a grid separated by '/', or one bit vector.")
+        str | None,
+        typer.Option(
+            help="The tape, the rows of a grid or the ticks of a clocked circuit separated by '/', one bit vector, or "
+            "what a program reads."
+        ),
     ] = None,
     input_sep: Annotated[
         str | None, typer.Option(help="Separator of the symbols in --input, if they have several letters.")

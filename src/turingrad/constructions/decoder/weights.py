@@ -158,7 +158,9 @@ def copy_shared_values(lookups: Sequence[Lookup], features: Features, v: F64, o:
     """The same with one row of v for each feature that any of the lookups copies."""
     sources = dict.fromkeys(source for lookup in lookups for source, _ in lookup.copies)
     if len(sources) > HEAD_SIZE:
-        raise LimitError(f"{lookups[0].name} and its neighbours copy {len(sources)} features, a head {HEAD_SIZE}")
+        raise LimitError(
+            f"{lookups[0].name} and its neighbours copy {len(sources)} features; a head can copy at most {HEAD_SIZE}"
+        )
     rows = {source: row for row, source in enumerate(sources)}
     for source, row in rows.items():
         v[row, [features[source], features[ONE]]] = 1.0

@@ -110,7 +110,7 @@ class Wrapping(Network[TapeMachine, TapeConfiguration]):
         """How far every entry of every gradient may be off, over gamma: the theorem in `hold`, for tapes as long as
         they are now."""
         if self.hold is None or self.label_step is None:
-            raise InputError("a radius of noise is proven for networks with hold=True and a label_step")
+            raise InputError("a tolerated radius of noise is proven only for networks with hold=True and a label_step")
         return noise_radius(
             self.recipe.constants, self.hold, self.recipe.margin, entries=self.labels[0] * self.labels[1],
             numbers=self.tracer.T.numel() + self.tracer.H.numel(), label_bound=self.label_bound,

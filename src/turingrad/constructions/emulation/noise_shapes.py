@@ -47,7 +47,10 @@ def proven_total(
     if pattern not in PATTERNS:
         raise InputError(f"no noise {pattern!r}{name_alternatives(pattern, PATTERNS)}")
     if steps < 1 or edges < 1 or not 0 < failure < 1:
-        raise InputError(f"{steps} steps, {edges} edges, a failure of {failure}: at least one, one, and within (0, 1)")
+        raise InputError(
+            f"{steps} steps, {edges} edges, failure probability {failure}: there must be at least one step and one "
+            "edge, and the probability must be between 0 and 1"
+        )
     D = proven_noise(features, kappa).total
     if pattern == "rounding":
         return ProvenTotal(pattern, steps * D / 2, True)

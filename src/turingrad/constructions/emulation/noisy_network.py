@@ -92,7 +92,8 @@ class NoiseTolerantNetwork(LevelledNetwork[Learner, LearnerConfiguration], Learn
         """The largest total noise per edge that is proven to be tolerated, for this net's inputs and `kappa`, whatever
         its learner: `.total`, `.per_step(samples)`, and the condition that binds."""
         if self.constants != "redesigned":
-            raise InputError(f"noise is proven of the constants 'redesigned', not of {self.constants!r}")
+            only = "a tolerated level of noise is proven only for the constants 'redesigned'"
+            raise InputError(f"{only}, not for {self.constants!r}")
         return proven_noise(len(self.graph.inputs), self.built.design.kappa)
 
     def optimizer(self, noise: Noise | NoiseFunction | None = None, seed: int = 0) -> NoisySGD:

@@ -19,7 +19,9 @@ def read_bin(data: bytes, source: str, *, ram: int = RAM) -> Program:
 def write_bin(program: Program) -> bytes:
     """The image, refused if the bytes alone do not say all of the program."""
     if read_bin(program.image, "") != program:
-        raise FormatError("a raw image says neither entry, nor code, nor RAM, nor input", expected="json")
+        raise FormatError(
+            "a raw image cannot record this program's entry, code size, RAM size or input address", expected="json"
+        )
     return program.image
 
 
@@ -31,7 +33,7 @@ def read_assembly(data: bytes, source: str, *, ram: int = RAM) -> Program:
 def write_assembly(program: Program) -> bytes:
     """A program as assembly, one instruction per line; the data as words."""
     if program.input_at is not None or program.ram != RAM:
-        raise FormatError("assembly says neither RAM nor input", expected="json")
+        raise FormatError("assembly cannot record a RAM size or an input address", expected="json")
     lines = [".text"]
     for at, word in enumerate(program.words):
         lines += ["_start:"] if 4 * at == program.entry else []
@@ -39,7 +41,9 @@ def write_assembly(program: Program) -> bytes:
     start = program.code + -program.code % ALIGNMENT  # where the assembler puts data
     data = program.image[start:]
     if any(program.image[program.code : start]):
-        raise FormatError(f"assembly has data from a multiple of {ALIGNMENT} on", expected="json")
+        raise FormatError(
+            f"the assembler puts data at a multiple of {ALIGNMENT}; this program has data before it", expected="json"
+        )
     if data:
         lines += [".data", *(f"  .byte {', '.join(map(str, data[at : at + 16]))}" for at in range(0, len(data), 16))]
     return ("\n".join(lines) + "\n").encode()

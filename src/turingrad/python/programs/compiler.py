@@ -84,9 +84,8 @@ class CompiledFunction:
                 f"the program of {self.name} trapped in {inside}: {configuration.trap}; report this program"
             )
         if configuration.exit_code is None:
-            raise PythonProgramError(
-                f"{self.name} did not finish within {steps:,} steps, the limit that max_steps sets"
-            )
+            limit = f"{steps:,} steps, the limit that max_steps sets"
+            raise PythonProgramError(f"{self.name} did not finish within {limit}")
         reader = MemoryReader(self.image, bytes(configuration.memory))
         output = configuration.output.decode("utf-8", "surrogatepass")
         code = configuration.exit_code
@@ -98,15 +97,8 @@ class CompiledFunction:
             raise LeftOutError(self.name, key_left_out(self.image, reader.system("pc")))
         failure = reader.failure() if code == EXIT_ERROR else None
         value = None if failure else take_types(reader.value(reader.system("result")), self.like)
-        return PythonRun(
-            value,
-            output,
-            steps,
-            failure,
-            configuration,
-            bool(reader.system("order_seen")),
-            reader.system("collections"),
-        )
+        order_seen, collections = bool(reader.system("order_seen")), reader.system("collections")
+        return PythonRun(value, output, steps, failure, configuration, order_seen, collections)
 
 
 def compile_image(
@@ -114,12 +106,10 @@ def compile_image(
     arguments: tuple[Any, ...],
     ram: int,
     options: dict[str, int],
-    entered: frozenset[str] | None = None,
     facts: Facts | None = None,
 ) -> Image:
-    """Passes until nothing new is found. With the facts of an earlier call for the same function and arguments one pass
-    is enough."""
-    facts = facts or Facts({"HANDLER_COUNT": 0}, entered)
+    """Passes until nothing new is found; one is enough with the facts of an earlier call for the same arguments."""
+    facts = facts or Facts({"HANDLER_COUNT": 0})
     settings = {"STACK_BYTES": min(STACK, ram // 8) & -8, "RESERVE": RESERVE, "STRESS": 0, "DROP_PRINT": 0}
     facts.options.update({**settings, **options})
     if any(isinstance(each, str | bytes | bytearray) for each in arguments):
@@ -168,7 +158,7 @@ def compile_function(
         max_steps: how long the program may run for that.
 
     Raises:
-        RefusedError: for what is outside the compiled language, with the line.
+        RefusedError: for what is outside the compiled language.
     """
     if not trim:
         return compile_whole(function, arguments, ram, verify, max_steps, options)

@@ -17,6 +17,7 @@ from turingrad.machine.program import Program
 from turingrad.python.programs.compiler import MAX_STEPS, CompiledFunction, compile_function, compile_image
 from turingrad.python.programs.decode import MemoryReader
 from turingrad.python.programs.image import Image
+from turingrad.python.programs.linker import Facts
 from turingrad.python.programs.refusals import OutOfMemoryError, PythonProgramError
 from turingrad.python.programs.trimming import survey
 
@@ -102,7 +103,9 @@ def compile_floats(function: Any, *arguments: Any) -> FloatFunction:
     probes = probes_like(arguments, iter(range(count)))
     for ram in RAMS:
         try:
-            image = compile_image(function, probes, ram, {"STACK_BYTES": needed.stack}, needed.entered)
+            image = compile_image(
+                function, probes, ram, {"STACK_BYTES": needed.stack}, Facts({"HANDLER_COUNT": 0}, needed.entered)
+            )
             found = FloatFunction(image, image.input_bytes(), count)
             CompiledFunction(image, found.input_for(*arguments), whole.name).run()
         except (OutOfMemoryError, InputError):  # the program or its input does not fit

@@ -163,7 +163,7 @@ def program_of(*words: int) -> Program:
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        ((0,), "no RV32I"),
+        ((0,), "not an RV32I"),
         ((0x00002083 | 1 << 20,), "misaligned"),  # lw x1, 1(x0)
         ((0x00001083 | 1 << 20,), "misaligned"),  # lh x1, 1(x0)
         ((0x80000083,), "outside"),  # lb x1, -2048(x0)
@@ -176,7 +176,7 @@ def program_of(*words: int) -> Program:
         ((0x000010B7, 0x00008067), "jump outside"),  # lui x1, 1; jalr x0, 0(x1)
         ((0x00000013,), "jump outside"),  # the code ends
         ((0x8000006F,), "jump outside"),  # jal x0, -1048576
-        ((0x00000013, 0x0000100F), "no RV32I"),  # fence.i
+        ((0x00000013, 0x0000100F), "not an RV32I"),  # fence.i
     ],
     ids=str,
 )

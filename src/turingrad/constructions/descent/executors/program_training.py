@@ -18,6 +18,7 @@ from turingrad import formats
 from turingrad.constructions.descent import ExtendedNetwork
 from turingrad.constructions.descent.executors.word_cells import WordCells, bind, read_sizes, size_facts
 from turingrad.errors import InputError
+from turingrad.machine.kinds import describe_machine
 from turingrad.machine.lower import ProgramLowering
 from turingrad.machine.processor import program_tapes
 from turingrad.machine.program import Program
@@ -107,5 +108,5 @@ def read_program_training(facts: Any, weights: int) -> ProgramTraining:
     sizes = read_sizes(facts, {"program"})
     program = formats.from_object(facts["program"], "the training program of this network")
     if not isinstance(program, Program):
-        raise InputError(f"a training is a program for RV32I, not a {type(program).__name__}")
+        raise InputError(f"a training is a program for RV32I, not {describe_machine(program)}")
     return ProgramTraining(program, sizes, weights)
