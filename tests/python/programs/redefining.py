@@ -401,6 +401,17 @@ class Held:
         object.__setattr__(self, "total", self.extra + 1)
 
 
+@dataclass
+class Kept:
+    a: int
+    b: int = 3
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if value < 0:
+            raise ValueError(name)
+        super().__setattr__(name, value)
+
+
 class Shape(ABC):
     @abstractmethod
     def area(self) -> int: ...
@@ -429,8 +440,13 @@ def set_beside_frozen() -> Any:
     held, one, two = Held(3), Checked(4), Doubled()
     one.extra, two.extra, two.other = 5, 6, 7  # type: ignore[attr-defined]
     one.n += 1
-    found = (held.extra, held.total, one.n, one.__dict__, two.__dict__)
-    return found, failed(lambda: setattr(one, "kind", 1)), failed(lambda: setattr(held, "extra", 1))
+    found = (held.extra, held.total, one.n, dict(one.__dict__), two.__dict__)
+    errors = (failed(lambda: setattr(one, "kind", 1)), failed(lambda: setattr(held, "extra", 1)))
+    kept = Kept(2)
+    kept.b, kept.extra = 9, 8  # type: ignore[attr-defined]
+    for name in Held.__match_args__:
+        setattr(one, name, 11)
+    return found, errors, kept, failed(lambda: Kept(-1)), failed(lambda: setattr(kept, "a", -4)), one.__dict__
 
 
 def abstract() -> Any:
@@ -507,6 +523,7 @@ def made_dicts() -> Any:
     del counts["missing"], counts["a"]
     return (
         [counts, table, type(table) is Table, OrderedDict.fromkeys([3, 1, 3]), OrderedDict.fromkeys("ab", 1)],
+        [each.fromkeys("ab", 1) for each in (dict, Table, OrderedDict)],
         [{}.fromkeys("ab"), failed(lambda: {}.fromkeys(3)), failed(lambda: OrderedDict().popitem())],
         [failed(lambda: {}.popitem()), failed(lambda: set().pop())],
     )

@@ -182,7 +182,9 @@ class Attributes(Displays):
             )
         own_cells = None
         own = isinstance(target.value, ast.Name) and target.value.id == self.self_name and self.owner is not None
-        storing = not plainly and not self.file.startswith("<dataclass ")  # whose `__init__` sets what is frozen
+        storing = not plainly  # as `__init__` of a frozen dataclass does it
+        if self.file.startswith("<dataclass ") and (self.owner is None or self.linker.is_frozen_class(self.owner)):
+            storing = False
         if own and self.owner is not None:
             self.linker.store_slot(self.owner, target.attr)
             place = self.fixed_place(target)

@@ -261,6 +261,9 @@ class ClassTable:
             names.update(self.slot_names.get(base, {}))
         if family in ("INSTANCE", "EXC") and cls.__module__ != "builtins" and cls.__dictoffset__ != 0:
             names |= dict.fromkeys(self.computed) if is_written_here(cls) and not issubclass(cls, enum.Enum) else {}
+            if guards_attributes(cls, frozen=False):
+                known = [each for each in self.classes if each.__module__ != "turingrad_runtime"]
+                names |= {name: None for each in filter(is_written_here, known) for name in self.slot_names[each]}
             for name in (*self.outside, *sorted(self.everywhere)):
                 has_owner = any(name in self.slot_names.get(each, {}) for each in self.classes)
                 if name in self.everywhere or not has_owner or guards_attributes(cls, frozen=False):

@@ -219,8 +219,8 @@ class Columns(Tables):
         if name == FIELD_NAMES[2]:
             return self.world.make(TYPES["CELL"], [self.world.word(self.is_frozen_class(cls))])
         found = dataclasses.fields(cls)
-        names = tuple(each.name for each in found if each.init or name == FIELD_NAMES[0])
-        return self.world.make(TYPES["CELL"], [self.world.word(names)])
+        names = (each.name for each in found if each.init or name == FIELD_NAMES[0])
+        return self.world.make(TYPES["CELL"], [self.world.word(tuple(names))])
 
     def maker_of(self, cls: type) -> Any:
         """The function that makes objects of a class; None if an instance and `__init__` are all it takes."""
@@ -290,7 +290,8 @@ class Columns(Tables):
             return self.native(*method)
         if isinstance(method, Computed):
             return self.accessors([self.runtime[method]])
-        return self.function_object(self.runtime[method])
+        made = self.function_object(self.runtime[method])
+        return self.world.make(TYPES["CLASSM"], [made]) if name == "fromkeys" else made
 
     def native(self, name: str, count: int) -> StaticObject:
         if (name, count) not in self.natives:
