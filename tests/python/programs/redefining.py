@@ -536,6 +536,8 @@ def members_as_numbers() -> Any:
         [Whole(5).numerator, Whole(5).denominator, more.real, more.imag, more.numerator, ~Bits.TWO, +Bits.FOUR],
         [int(Label("12")), int(Label("ff"), 16), float(Label("1.5")), failed(lambda: int(Label("x")))],
         [Word.A * 2, 2 * Word.A, Word.B % 3, f"{Word.A:>5}", Word.A.swapcase(), Word.A.rsplit("a")],
+        [failed(lambda each=each: more + each) for each in ("a", None, [1], 2.5, True)],  # type: ignore[misc]
+        [failed(lambda each=each: each - more) for each in ("a", None, Word.A, 2.5, Whole(7))],  # type: ignore[misc]
         [list(reversed(Color)), list(reversed(Sign)), f"{Color.RED:>12}|", f"{Color.RED:^12}|"],
         [failed(lambda: Color.RED < Color.BLUE), failed(lambda: max(Color))],  # type: ignore[operator, type-var]
         [failed(lambda: more < "a"), failed(lambda: Word.A < 3), more < 5.5, Fraction(3, 2) < more],  # type: ignore
