@@ -267,7 +267,7 @@ class Compiler(Ranges):
             self.features,
             emit(graph, [*inputs, *final.x], [("prediction", prediction)], "predict"),
             emit(graph, [*inputs, *final.x, *final.y, *final.r], outputs, "update"),
-            done and emit(graph, final.memory, done, "done"),
+            emit(graph, final.memory, done, "done") if done else None,
             self.random_bits,
             on_error,
             name=self.kind.__name__,
