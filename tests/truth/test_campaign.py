@@ -39,7 +39,7 @@ def test_a_second_call_goes_on_from_the_file(tmp_path: Path, monkeypatch: pytest
     assert made.figures["right"] == 1.0
     assert made.figures["places"] == len(small_subject().following)
     page = baselines_report(read_rows(file))
-    assert "On all 1 models of levels 0 to 3" in json.dumps(page.data)
+    assert "On 1 of 1 model of levels 0 to 3" in json.dumps(page.data)
     assert page.data["figures"][0]["machine"] == "bb3"
 
 
@@ -80,7 +80,7 @@ def test_the_check_of_circuits_counts_what_the_truth_keeps() -> None:
     rows = [row("truth", "0", 1.0, kept=1.0), row("truth", "3", 1.0, kept=0.99), row("truth", "4", 1.0, kept=0.1)]
     rows += [row("random", "0", 0.5, kept=0.2), row("random", "3", 0.5, kept=0.1)]
     assert circuit_check(rows) == {"models": 2, "kept": 1, "random_most": 0.2}
-    assert "On 1 of the 2 models" in summary(rows)
+    assert "On 1 of 2 models" in summary(rows)
     assert "20.0 %" in summary(rows)
     assert "took 1.5 CPU minutes" in time_taken([replace(rows[0], seconds=60.0), replace(rows[1], seconds=30.0)])
 

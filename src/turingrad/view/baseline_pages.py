@@ -57,7 +57,7 @@ def summary(rows: Sequence[Row]) -> str:
     said = f"{amount(len({row.key[:3] for row in rows}), 'model')} of {amount(len(machines), 'machine')} were scored. "
     if check["models"]:
         kept, models = round(check["kept"]), round(check["models"])
-        share = f"all {amount(models, 'model')}" if kept == models else f"{kept} of {amount(models, 'model')}"
+        share = f"all {amount(models, 'model')}" if kept == models > 1 else f"{kept} of {amount(models, 'model')}"
         said += (
             f"On {share} of levels 0 to 3, every token stays right if "
             f"only the true circuit does its work; with as many components drawn at random, at most "

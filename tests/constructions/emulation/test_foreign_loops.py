@@ -74,7 +74,7 @@ def test_a_compiled_net_says_which_noise_is_proven(compiled: EmulationNetwork) -
     assert network.proven_noise() == proven_noise(3, 0.55)
     with pytest.raises(InputError, match="compile with variant='noise-tolerant'"):
         compiled.proven_noise()
-    with pytest.raises(InputError, match="proven of the constants 'redesigned'"):
+    with pytest.raises(InputError, match="proven only for the constants 'redesigned'"):
         NoiseTolerantNetwork(LEARNERS["last-label"](1), samples=1, constants="widened").proven_noise()
 
 

@@ -88,7 +88,7 @@ def test_assembly_and_images_are_written_if_they_say_all() -> None:
     for target in ("bin", "c", "elf"):
         with pytest.raises(FormatError):
             formats.serialise(program, target)
-    with pytest.raises(FormatError, match="neither RAM nor input"):
+    with pytest.raises(FormatError, match="cannot record a RAM size or an input"):
         formats.serialise(tg.Program(CODE, ram=1024), "assembly")
 
 

@@ -1,4 +1,4 @@
-"""Loops over a dict that change its keys but not its length: what CPython then gives depends on its tables."""
+"""Loops over dicts and lists that change what they go through; of dicts, it depends on their tables what comes then."""
 
 import random
 
@@ -78,7 +78,32 @@ def static(k):
     return met
 
 
+class Shrinks:
+    def __init__(self, n):
+        self.n = n
+
+    def __len__(self):
+        return self.n
+
+    def __getitem__(self, place):
+        if place >= self.n:
+            raise IndexError(place)
+        self.n -= 2
+        return place
+
+
+def backward(n):
+    items, more, met = list(range(n)), [1, 2], []
+    late = reversed(more)
+    more.append(3)
+    for each in reversed(items):
+        met.append(each)
+        del items[0:2]
+    return met, items, list(late), list(reversed(Shrinks(n))), list(reversed(range(n))), list(reversed("abc"))
+
+
 CASES = [
+    *((backward, (n,)) for n in (2, 7, 12)),
     *((change_all, (random_cases(seed, 150),)) for seed in range(6)),
     *((function, ("x",)) for function in (in_a_display, static)),
 ]

@@ -360,6 +360,32 @@ def few_of(wrong):
     ]
 
 
+def unbound(n):
+    """A variable that may have no value yet, in a comprehension, a lambda and plainly."""
+
+    def within(n):
+        if n:
+            v = n
+        return [w for w in range(2) if v > w]
+
+    def source(n):
+        if n:
+            v = n
+        return [w + 1 for w in range(v)]
+
+    def by_lambda(n):
+        if n:
+            v = n
+        return (lambda: v)()
+
+    def plain(n):
+        if n:
+            v = n
+        return v, sum(v for w in range(2)), {w: v + w for w in range(1)}
+
+    return [caught(lambda f=f: f(n)) for f in (within, source, by_lambda, plain)]
+
+
 def numbered():
     yield 1
 
@@ -432,6 +458,7 @@ def of_empty_and_uneven(n):
 
 
 CASES = [
+    *((unbound, (n,)) for n in (0, 3)),
     *((of_wrong_kinds, (wrong,)) for wrong in (3, "ab", None, 2.5, [1], 1 << 40)),
     *(
         (large_places, (sign * number,))

@@ -46,17 +46,19 @@ TaskName = Annotated[
 
 Live = Annotated[bool, typer.Option("--live", help="Put the network itself into the page, which then runs it offline.")]
 
+Given = Annotated[
+    str | None,
+    typer.Option(
+        help="The tape, the rows of a grid or the ticks of a clocked circuit separated by '/', one bit vector, or "
+        "what a program reads."
+    ),
+]
+
 
 def view_command(
     file: options.Subject,
     on: On = None,
-    input: Annotated[
-        str | None,
-        typer.Option(
-            help="The tape, the rows of a grid or the ticks of a clocked circuit separated by '/', one bit vector, or "
-            "what a program reads."
-        ),
-    ] = None,
+    input: Given = None,
     input_sep: Annotated[
         str | None, typer.Option(help="Separator of the symbols in --input, if they have several letters.")
     ] = None,

@@ -98,11 +98,11 @@ class Names(Unit):
             self.constant(register, self.linker.stand_in(what))
         elif where == "local":
             self.restore(what, register)
-            self.check_bound(name, register, "MSG_UNBOUND")
+            self.check_bound(node, name, register)
         elif where == "cell":
             self.restore(what, register)
             self.code.load(register, register, 3)
-            self.check_bound(name, register, "MSG_UNBOUND")
+            self.check_bound(node, name, register)
         else:
             self.load_cell(where, what, register)
             self.code.load(register, register, 3)
@@ -141,10 +141,13 @@ class Names(Unit):
         node = decorator.func if isinstance(decorator, ast.Call) else decorator
         return any(self.static_value(node) is each for each in (functools.cache, functools.lru_cache))
 
-    def check_bound(self, name: str, register: int, message: str) -> None:
+    def check_bound(self, node: ast.AST, name: str, register: int) -> None:
         if self.assigned is not None and name not in self.assigned:
             self.needs_hole.add(name)
-            self.check_hole(register, "UnboundLocalError", message, name.partition(".")[0])
+            kind, message = "UnboundLocalError", "MSG_UNBOUND"
+            if getattr(node, "is_free", False):
+                kind, message = "NameError", "MSG_FREE"
+            self.check_hole(register, kind, message, name.partition(".")[0])
 
     def check_hole(self, register: int, kind: str, message: str, name: str) -> None:
         fine = self.code.fresh()

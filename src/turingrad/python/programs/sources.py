@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import sys
 from functools import lru_cache
 from types import CodeType, FunctionType
 
@@ -71,6 +72,9 @@ def filename(function: FunctionType) -> str:
     return function.__code__.co_filename
 
 
+COMPREHENSIONS_ARE_FUNCTIONS = sys.version_info < (3, 12)
+
+
 class Renamer(ast.NodeTransformer):
     """Gives the variables of each comprehension a name of their own, `x.1`, so that it can run inside its function."""
 
@@ -79,6 +83,8 @@ class Renamer(ast.NodeTransformer):
         self.renamed: list[dict[str, str]] = []
 
     def visit_Name(self, node: ast.Name) -> ast.Name:
+        in_comprehension = bool(self.renamed) and any(self.renamed[-1].values())
+        node.is_free = in_comprehension and COMPREHENSIONS_ARE_FUNCTIONS  # type: ignore[attr-defined]
         for scope in reversed(self.renamed):
             if node.id in scope:
                 if scope[node.id]:
