@@ -158,7 +158,7 @@ def compile_function(
         max_steps: how long the program may run for that.
 
     Raises:
-        RefusedError: for what is outside the compiled language.
+        RefusedError: for what is outside the compiled language, with the line.
     """
     if not trim:
         return compile_whole(function, arguments, ram, verify, max_steps, options)
