@@ -19,6 +19,7 @@ class Functions(Queries):
     """Functions."""
 
     labels: dict[int, str]
+    inner_units: dict[int, BuiltinCalls]  # by the tree, which outlives this pass and must not hold it
     alive: list[Any]
     queue: list[BuiltinCalls]
     compiling: BuiltinCalls | None
@@ -103,10 +104,10 @@ class Functions(Queries):
             unit.self_name = ""
             unit.live_cells = {each: cell for each, cell in outer.live_cells.items() if each in scope.free}
             unit.outer_unit, unit.asked = outer, outer.asked
-            node.unit = unit
+            self.inner_units[id(node)] = unit
             self.queue.append(unit)
             unit.sure = set(scope.free)
-        made: BuiltinCalls = node.unit
+        made = self.inner_units[id(node)]
         made.sure &= outer.names_set_for_good(node)
         return made
 

@@ -106,6 +106,7 @@ class Linker(Functions):
         self.compiling = None
         self.dispatchers = {}
         self.labels = {}  # by id of the code object
+        self.inner_units = {}
         self.templates = {}
         self.globals: dict[tuple[int, str], StaticObject] = {}
         self.namespaces: dict[int, dict[str, Any]] = {}
