@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import heapq
 import types
+from collections import deque
 from typing import Any
 
 
@@ -203,6 +204,65 @@ def comprehensions_over_sources(rows: list[list[int]], huge: int) -> list[Any]:
     return [*out, any(i == a for i, (a, _) in enumerate(rows)), all(x for x in zip(rows)), dict(enumerate(table))]
 
 
+class TwoByIndex:
+    def __index__(self) -> int:
+        return 2
+
+
+class RightProduct:
+    def __rmul__(self, other: Any) -> tuple[str, str]:
+        return "right", type(other).__name__
+
+
+class Repeated(list[int]):
+    pass
+
+
+class Nothing:
+    pass
+
+
+def repetitions(numbers: list[int]) -> list[Any]:
+    repeatable: list[Any] = [
+        numbers,
+        (1, 2),
+        "ab",
+        b"ab",
+        bytearray(b"ab"),
+        deque([1], 3),
+        Repeated([3]),
+    ]
+    counts: list[Any] = [
+        2,
+        True,
+        TwoByIndex(),
+        RightProduct(),
+        2.5,
+        None,
+        1j,
+        Nothing(),
+        [1],
+        "a",
+        range(2),
+        {1: 2},
+        {3},
+    ]
+    out: list[Any] = []
+    for sequence in repeatable:
+        for count in counts:
+            for order in range(3):
+                left, right = (count, sequence) if order == 1 else (sequence * 1, count)
+                try:
+                    if order == 2:
+                        left *= right
+                    else:
+                        left = left * right
+                    out.append(repr(left))
+                except TypeError as error:
+                    out.append(str(error))
+    return out
+
+
 CASES: list[tuple[Any, tuple[Any, ...]]] = [
     (evaluated_in_order, (1,)),
     (orders_of_sorts, (1,)),
@@ -211,5 +271,6 @@ CASES: list[tuple[Any, tuple[Any, ...]]] = [
     (never_compared, (4,)),
     (generators_beside_others, (4,)),
     (loops_over_sources, ([[5, 7], [3, 0], [8, 2]], 2**62)),
+    (repetitions, ([4, 5],)),
     (comprehensions_over_sources, ([[5, 7], [3, 0], [8, 2]], 2**62)),
 ]
