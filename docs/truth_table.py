@@ -1,4 +1,4 @@
-"""Write the tables of truth-scores.md from the results of `turingrad truth baselines`: `python docs/truth_table.py`."""
+"""Write the tables of truth-notes.md from the results of `turingrad truth baselines`: `python docs/truth_table.py`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from turingrad.truth.summary import EDGES, MAIN, Line, levels_of, machines_by_se
 from turingrad.view.baseline_pages import cells, level_title, summary
 
 FOLDER = Path(__file__).parent
-RESULTS, PAGE = FOLDER / "truth-results.jsonl", FOLDER / "truth-scores.md"
+RESULTS, PAGE = FOLDER / "truth-results.jsonl", FOLDER / "truth-notes.md"
 BEGIN, END = "<!-- tables: python docs/truth_table.py -->", "<!-- end of tables -->"
 SHOWN = {
     "features": ("mean_max", "f1", "separated"),

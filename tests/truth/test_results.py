@@ -1,4 +1,4 @@
-"""The figures of truth-scores.md: its tables are those of the committed results, and the results can be made again."""
+"""The figures of truth-notes.md: its tables are those of the committed results, and the results can be made again."""
 
 from __future__ import annotations
 

@@ -108,7 +108,7 @@ def require_distinct(truth: Truth, least: int) -> None:
     subject = subject_of(truth)
     distinct = len(np.unique(subject.streams[subject.llama.sites[-1]].numpy(), axis=0))
     assert distinct > least
-    assert f"{distinct:,}" in Path("docs/truth.md").read_text(encoding="utf-8")
+    assert f"{distinct:,}" in Path("docs/truth-notes.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.slow
