@@ -97,7 +97,7 @@ def test_every_status_has_one_definition_and_the_page_prints_it() -> None:
 def test_what_runs_in_a_claims_file_only_is_said_to() -> None:
     for claim in claims():
         own = [path for path in claim.code if ".claims." in path]
-        assert bool(own) == ("a formula of the claim itself" in claim.limits)
+        assert bool(own) == ("own code of the claims" in claim.limits)
 
 
 # ---- texts, lists and scores -----------------------------------------------------------------------------------------

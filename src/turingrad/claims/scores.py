@@ -36,11 +36,13 @@ def score_of(claim: Claim) -> dict[str, int] | None:
 
 
 def score_in_words(claim: Claim) -> str:
-    """Such as `3 of 4 mutants killed by this check, 1 by tests`."""
+    """Such as `3 of 4 mutants of its code killed by this check, 1 by tests only`."""
     found = score_of(claim)
     if found is None:
         return "no mutant of its code is in the stored sample"
     counted = found["by_claim"] + found["by_tests"] + found["survived"]
+    if not counted:
+        return "every mutant of its code in the stored sample is equivalent, which proves nothing"
     said = f"{found['by_claim']} of {counted} mutants of its code killed by this check"
     others = (
         (found["by_tests"], "by tests only"),

@@ -196,7 +196,7 @@ class Claim:
     def limits(self) -> str:
         """What the check leaves out, in one line; that it runs code which only the claims use is part of it."""
         own = [path.rpartition(".")[2] for path in self.code if "claims" in path.split(".")]
-        said = f"{', '.join(own)}: a formula of the claim itself, which no network uses" if own else ""
+        said = f"{', '.join(own)}: own code of the claims, which no network uses" if own else ""
         return "; ".join(part for part in (self.leaves_out, said) if part)
 
 

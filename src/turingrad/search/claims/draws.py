@@ -39,8 +39,8 @@ CLAIMS = Claims("goel")
 @CLAIMS.state(
     "Corollary 2, in miniature",
     where="section 4",
-    statement="With M independent restarts some draw is as good as A with probability 1 - (1 - p)^M, p being the "
-    "probability of all equivalent draws together, and N validation examples choose one within epsilon.",
+    statement="With M independent restarts some draw is as good as the learner A with probability 1 - (1 - p)^M, p "
+    "being the probability of all equivalent draws together, and N validation examples choose one within epsilon.",
     mutations=(
         mutation("a third of the probability", f"{HERE}.predicted_probability", lambda value: value / 3),
         mutation("one validation example", f"{RESTARTS}.validation_examples", lambda *_: 1),

@@ -139,8 +139,8 @@ def without_a_unit(settings: CensusSettings, least: int, parts: Any, *, interrup
         "turingrad.search.census.tree.walk_kernel",
         "turingrad.search.census.brute_force.count_all",
     ),
-    assumptions="what is best is the best comparator for a task on average, on all data sets of one tiny size; no "
-    "epsilon, delta or extra examples",
+    assumptions="the best machine is the best on average over all data sets of one tiny size of a task; there are no "
+    "epsilon, delta and extra examples",
     leaves_out="one state here, two states at the smallest sizes in the tests",
 )
 def by_enumeration() -> Figures:

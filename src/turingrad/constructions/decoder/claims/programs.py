@@ -80,7 +80,7 @@ def run_of(blueprint: Blueprint, prompt: np.ndarray) -> tuple[np.ndarray, np.nda
 
 @CLAIMS.state(
     "processor: the run",
-    where="processor page",
+    where="docs/processor.md",
     statement="One Llama of six blocks generates the run of the RV32I program in its prompt, token for token, and its "
     "stream is -1 and +1 after every block.",
     mutations=(
@@ -106,7 +106,7 @@ def a_program_runs() -> Figures:
 
 @CLAIMS.state(
     "processor: the executors",
-    where="processor page",
+    where="docs/processor.md",
     statement="Circuits made from the same units and heads as the weights generate the same run.",
     mutations=(
         mutation("sums are always large enough", f"{ROOM}.executors.circuit.Circuit.at_least", lambda *_: 1),
@@ -134,7 +134,7 @@ def executors_agree() -> Figures:
 
 @CLAIMS.state(
     "processor: the context",
-    where="processor page",
+    where="docs/processor.md",
     statement="In float32 sequences of 2^20 tokens are exact whatever the order of summation; 2^21 are not proven.",
     mutations=(
         mutation("sines that are exact", f"{ROOM}.shared_lead.ROUNDINGS", 0),

@@ -48,7 +48,7 @@ def wrong_tokens(network: DecoderNetwork, prompt: list[int], right: list[int]) -
 
 @CLAIMS.state(
     "decoder: the run",
-    where="decoder page",
+    where="docs/decoder.md",
     statement="Three standard blocks (four if cells are spelled) generate the machine's run, token for token.",
     mutations=(
         mutation("units without gain", f"{WEIGHTS}.GAIN", 1.0),
@@ -71,7 +71,7 @@ def the_run_is_what_it_says() -> Figures:
 
 @CLAIMS.state(
     "decoder: the stream",
-    where="decoder page",
+    where="docs/decoder.md",
     statement="After every block every number is -1 or +1, so that norms are the identity, in every certified format.",
     mutations=(
         mutation("an epsilon of 0.01", f"{MODULES}.NORM_EPSILON", 0.01),
@@ -105,7 +105,7 @@ def scores_of(block: DecoderBlock, entering: torch.Tensor) -> torch.Tensor:
 
 @CLAIMS.state(
     "decoder: leads",
-    where="decoder page",
+    where="docs/decoder.md",
     statement="A head's winner leads every other score by what the certificate says; softmax gives it weight 1.",
     mutations=mutation("a certificate without the runtime's 1/8", f"{ROOM}.certificate.SOFTMAX_FACTOR", 1),
     code=(f"{ROOM}.certificate.Lead", f"{ROOM}.scaling.Scaling"),
@@ -131,7 +131,7 @@ def winners_lead() -> Figures:
 
 @CLAIMS.state(
     "decoder: lengths",
-    where="decoder page",
+    where="docs/decoder.md",
     statement="256 tokens are exact in bfloat16, 2,048 in float16, at least 16,384 in float32; longer contexts are "
     "refused.",
     mutations=(
@@ -164,7 +164,7 @@ def lengths_hold() -> Figures:
 
 @CLAIMS.state(
     "decoder: logits",
-    where="decoder page",
+    where="docs/decoder.md",
     statement="The right token leads by 64 at least and has probability 1 in float32: sampling gives the run, too.",
     mutations=mutation("logits in units of 1", f"{WEIGHTS}.LOGIT", 1.0),
     code=f"{ROOM}.tapes.logits",
@@ -186,7 +186,7 @@ def logits_lead() -> Figures:
 
 @CLAIMS.state(
     "decoder: theta",
-    where="page on conform",
+    where="docs/conform.md",
     statement="A rope_theta of 2^(64 - e), for e from 0.06 on (so 2^60, too), gives a wrong token within 64 tokens; a "
     "larger one up to 2^77 changes no token.",
     mutations=mutation("a null below every distance", f"{ROOM}.scaling.Scaling.null", -(1 << 15)),
@@ -232,7 +232,7 @@ def dequantise(weight: torch.Tensor) -> torch.Tensor:
 
 @CLAIMS.state(
     "decoder: block formats",
-    where="decoder page",
+    where="docs/decoder.md",
     statement="Q8_0 does not hold the weights: a block's scale, max/127, rounds. Such files are refused.",
     mutations=mutation("scales that are powers of two", f"{ROOM}.claims.tapes.LEVELS", 128),
     code=f"{ROOM}.claims.tapes.dequantise",

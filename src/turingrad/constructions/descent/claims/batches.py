@@ -26,7 +26,11 @@ CLAIMS = Claims("welper")
         mutation(
             "z is never emptied", f"{PACKAGE}.ExtendedNetwork.query_value", lambda net: torch.zeros((), dtype=net.dtype)
         ),
-        mutation("the data head is not asked", f"{PACKAGE}.tape_access.TapeAccess.data_head_home", lambda _: True),
+        mutation(
+            "whether the data head is home is not checked",
+            f"{PACKAGE}.tape_access.TapeAccess.data_head_home",
+            lambda _: True,
+        ),
     ),
     code=(f"{PACKAGE}.ExtendedNetwork.query_value", f"{PACKAGE}.fit_batches"),
     assumptions="the paper gives no construction; here l has the term 1/2 (asking . s) |z|^2",

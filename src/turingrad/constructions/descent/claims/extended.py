@@ -133,7 +133,7 @@ def switch_values() -> Figures:
     ),
     code=f"{PACKAGE}.constants.Constants.b_stop",
     status="corrected",
-    erratum="B_stop is to bound half the square of f - y, not the norm, and is checked from step 1 on",
+    erratum="B_stop must bound half the squared norm of f - y, not the norm, and is checked from step 1 on",
     leaves_out="one trainer on one data set",
 )
 def check_stopping() -> Figures:

@@ -47,7 +47,7 @@ def current_symbol(loss: TapeLoss, s: Tensor) -> tuple[Tensor, Tensor]:
     mutations=mutation("the current symbol, as printed", f"{PACKAGE}.tape_loss.TapeLoss.outlooks", current_symbol),
     code=f"{PACKAGE}.tape_loss.TapeLoss",
     status="corrected",
-    erratum="T-down x, the current symbol, for the next one",
+    erratum="printed with T-down x, the current symbol, instead of the next one",
     leaves_out="three busy beavers, 30 steps each at most",
 )
 @CLAIMS.state(

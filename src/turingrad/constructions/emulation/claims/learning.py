@@ -141,7 +141,7 @@ def sizes_grow_with_the_gates() -> Figures:
         few, many = (paper_gamma(bits) for bits in (10**90, 10**120))
         power = float(mpmath.log(many / few) / mpmath.log(mpmath.mpf(10) ** 30))
     require(abs(power - 362 / 364) < 1e-6, f"gamma grows with the power {power}")
-    return {"vertices a gate, n = 4": ratios[0], "n = 16": ratios[-1], "gamma's power": power, "362/364": 362 / 364}
+    return {"vertices per gate, n = 4": ratios[0], "n = 16": ratios[-1], "gamma's power": power, "362/364": 362 / 364}
 
 
 def first_of_the_list(_bench: Any, make: Any, scores: Any) -> list[int]:
@@ -225,7 +225,7 @@ def one_random_bit_a_step() -> Figures:
         run = drive.learn(learner, X[:60], X[:60, feature], X[60:], on="emulation", seed=feature)
         right.append(run.accuracy(X[60:, feature]))
     require(min(right) == 1.0, f"accuracies on the two features: {right}")
-    return {"random bits a step": learner.random_bits, "accuracy, worse of two": min(right)}
+    return {"random bits per step": learner.random_bits, "accuracy, worse of two": min(right)}
 
 
 META = "turingrad.library.learners.metaalgorithm"

@@ -69,7 +69,7 @@ def bisect(fails: Callable[[float], bool]) -> float:
     ),
     code=(f"{PROOF}.proven_noise", f"{PROOF}.NoiseProof.per_step", f"{PROOF}.margins"),
     status="asymptotic",
-    assumptions="kappa = 0.6; the printed constants need n above 1.1e23",
+    assumptions="the redesign's constant kappa is 0.6; the printed constants need n above 1.1e23",
     leaves_out="the inequalities; no net is run",
 )
 def proven_at_the_papers_level() -> Figures:

@@ -46,7 +46,8 @@ def printed_head_of(network: RCNN, grid: torch.Tensor) -> torch.Tensor:
     mutations=mutation("U1 and U2 as printed", f"{HERE}.head_of", printed_head_of),
     code=(f"{PACKAGE}.RCNN", f"{PACKAGE}.layouts.PaperLocal"),
     status="corrected",
-    erratum="the shapes of U1 and U2 are exchanged, and the sum is over the columns 1 to d_in",
+    erratum="the shapes of U1 and U2 are exchanged in print; and the sum is over the columns 1 to d_in, not over "
+    "column d_in alone",
     leaves_out="one learner, one sample of one feature",
 )
 def from_the_matrices_alone() -> Figures:
@@ -114,7 +115,8 @@ def shared_parameters(network: RCNN) -> int:
         ],
     ),
     code="turingrad.machine.grid.border.add_border",
-    assumptions="learners see a border after their own work columns; the paper's sees neither it nor walls",
+    assumptions="learners see a border after their own work columns; the paper's machines see neither a border nor "
+    "walls",
     leaves_out="four learners at one size each",
 )
 def columns_do_not_matter() -> Figures:
@@ -159,8 +161,8 @@ def with_printed_left_move() -> type[Specification]:
     mutations=mutation("the left move as printed", f"{HERE}.Specification", with_printed_left_move()),
     code=(f"{PACKAGE}.protocol.learner_weights", f"{PACKAGE}.claims.specification.Specification"),
     status="corrected",
-    erratum="a left move takes its state from gamma(x_{-1,0}) in print, not gamma(x_{0,1}); the start is in the "
-    "bottom-right cell",
+    erratum="a left move takes its state from gamma(x_{-1,0}) in print, not gamma(x_{0,1}); the start, which "
+    "a label of f_msg puts in the bottom-left cell, is in the bottom-right one",
     leaves_out="one learner: the patches of one prediction, not all patches",
 )
 def local_function() -> Figures:

@@ -91,7 +91,8 @@ def plus_d(x: F64, v: int, w: int, mu: float) -> float:
     mutations=mutation("+ d, as the proof has it", f"{HERE}.slanted_hat", plus_d),
     code=(f"{HERE}.slanted_hat", f"{PACKAGE}.hats.PaperHat.forward"),
     status="corrected",
-    erratum="the last line has w for u, 0 at (e_v + e_w)/2, which cannot be for mu > 1/2; the proof + d for - d",
+    erratum="the last line has w instead of u: the value 0 at (e_v + e_w)/2, which is impossible for mu > 1/2; the "
+    "proof has + d instead of - d",
     leaves_out="four vertices, mu = 1/4, and 3/4 for the erratum",
 )
 def slanted_functions() -> Figures:
@@ -170,7 +171,8 @@ def descent_directions() -> Figures:
     ),
     code=f"{PACKAGE}.quantise.FloatingPoint",
     status="corrected",
-    erratum="x for |x|, a mantissa of one bit, an undefined remainder, an early return, no negative exponents",
+    erratum="the printed algorithm compares x instead of |x|, finds only one bit of the mantissa, reduces a y that is "
+    "not defined, returns within the loop, and has no negative exponents",
     leaves_out="one format of eight bits, all its numbers",
 )
 def check_quantisation() -> Figures:

@@ -15,7 +15,8 @@ CLAIMS = Claims("ours")
 @CLAIMS.state(
     "descent: noise",
     where="docs/descent-notes.md, after Welper's section 5.2",
-    statement="With a margin at step 0, noise of at most r gamma on every entry of every gradient changes no weight.",
+    statement="With a margin at step 0, noise of at most r gamma on every entry of every gradient changes no final "
+    "weight; r is what `noise_radius` returns, and gamma the constant that scales Welper's loss.",
     mutations=(
         mutation("nothing holds s at step 0", f"{PACKAGE}.hold.Hold.around", lambda _self, z, _s: z),
         mutation(

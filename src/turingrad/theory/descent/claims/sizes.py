@@ -73,7 +73,7 @@ def margin_by_entries(b: float, tapes: int) -> float:
     where="section 2",
     statement="The layers of Section 4.3 have a width below |Q| 2^(d tau) tau^d + O(n m).",
     mutations=mutation(
-        "one unit a vertex",
+        "one unit per vertex",
         f"{PACKAGE}.configuration_loss.ConfigurationLoss.units",
         property(lambda loss: len(loss.vertex_weights)),
     ),

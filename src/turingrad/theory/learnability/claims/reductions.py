@@ -149,8 +149,8 @@ def printed_examples_of_claim_2(d: int, epsilon: float, delta: float, k: int) ->
     mutations=mutation("m as printed", f"{ALGORITHMS}.claim_2_examples", printed_examples_of_claim_2),
     code=f"{ALGORITHMS}.claim_2_examples",
     status="corrected",
-    erratum="r = m^(-1/3k) need not be a power of two; rounded down to one, m >= d^(3k) is too small, (4d)^(3k) is "
-    "enough",
+    erratum="r = m^(-1/3k) need not be a power of two; if r is rounded down to a power of two, m >= d^(3k) examples "
+    "are too few, and (4d)^(3k) are enough",
     leaves_out="one class, conjunctions of two features, and a family of three learners",
 )
 def claim_2() -> Figures:

@@ -158,8 +158,8 @@ def equivalent_draws(d: int, bits: float) -> float:
     ),
     code=(f"{ALGORITHMS}.restarts", f"{PAO}.validation_examples", f"{PAO}.selection_epsilon"),
     status="corrected",
-    erratum="stated with s^(c s) restarts; B.5 has M = delta s^(c s^2) / 2, which falls with delta, and an N that does "
-    "not know delta",
+    erratum="stated with s^(c s) restarts; B.5 has M = delta s^(c s^2) / 2, which decreases as delta does, and an N "
+    "that does not depend on delta",
     leaves_out="the choice is simulated with errors drawn at random, not with networks",
 )
 def corollary_2() -> Figures:

@@ -122,7 +122,8 @@ def classes_with_a_bias() -> Figures:
     statement="With derivatives within A, the excess over 1/2 is at most (A/sigma) sqrt(E) T (1/m + CP_inf)^(1/4).",
     mutations=mutation("without sqrt(E)", f"{BOUNDS}.worst_junk_flow", lambda a, _e, t, r=1.0: a * t * r),
     code=f"{BOUNDS}.corollary_2",
-    assumptions="it says nothing of small batches: for Figure 5's net and noise 2^(-n/20) it begins at 2^101",
+    assumptions="the bound is vacuous for small batches: for Figure 5's net and noise 2^(-n/20), for those below about "
+    "2^101",
     leaves_out="the formula at the sizes of two nets; no descent is run",
 )
 def least_batch() -> Figures:

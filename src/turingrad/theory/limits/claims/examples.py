@@ -66,7 +66,7 @@ def fits_and_does_not_generalise() -> Figures:
     ),
     code=f"{INITIALISATION}.initialisation",
     status="open",
-    assumptions="for random parities: that of all bits is learned from a Rademacher start; 24 bits, 1,500 steps",
+    assumptions="for random parities (the parity of all bits is learned from a Rademacher start); 24 bits, 1,500 steps",
     thorough=True,
     leaves_out="two parities of 24 bits, one seed for each start: a belief, not a theorem",
 )
@@ -116,7 +116,7 @@ def in_the_usual_order(sums: Sums, rows: Any, _order: object) -> Any:
 @CLAIMS.state(
     "6.3, cross-predictability",
     where="section 6.3",
-    statement="The class of all orders of the digits, on uniform expressions and with values of mean 0, has a low "
+    statement="The class of all orderings of the digits, on uniform expressions and with values of mean 0, has a low "
     "cross-predictability.",
     mutations=mutation("every order is the usual one", f"{LIMITS}.sums.Sums.right", in_the_usual_order),
     code=f"{LIMITS}.sums.Sums",

@@ -27,7 +27,8 @@ CLAIMS = Claims("abbe-sandon")
         change_result("4 times the bound", f"{BOUNDS}._flow", lambda found: found + 2),
     ),
     code=f"{BOUNDS}.theorem_3",
-    assumptions="where the optimum is known in closed form; (22) and (37) differ by a factor 2, which is room",
+    assumptions="only where the optimum is known in closed form; (22) and (37) differ by a factor 2, which leaves the "
+    "bound slack",
     leaves_out="nets of one weight; classes of 2 to 16 parities, and of functions that share a correlation",
 )
 def two_functions_one_weight() -> Figures:

@@ -26,7 +26,7 @@ CLAIMS = Claims("wei")
     mutations=mutation("an attack without events", f"{VICTIM}.events", lambda _self: iter(())),
     code=(VICTIM, "turingrad.theory.margins.attack.attack"),
     status="asymptotic",
-    assumptions="the paper says informally; constructions of ours after Perez et al. and Siegelmann and Sontag",
+    assumptions="the paper says this informally; constructions of ours after Perez et al. and Siegelmann and Sontag",
     leaves_out="one machine, two values of T",
 )
 def fractional_positions() -> Figures:

@@ -39,7 +39,7 @@ def beaver(states: int) -> TapeMachine:
 
 @CLAIMS.state(
     "Condition D.3, transformer",
-    where="appendix D",
+    where="Appendix D",
     statement="The layers of a transformer are Lipschitz in parameters and in all hidden vectors together, with the "
     "constants that enter its bound.",
     mutations=(

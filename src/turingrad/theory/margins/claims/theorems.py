@@ -39,7 +39,7 @@ def plain_chain(depth: int) -> FeedforwardNetwork:
     "Lemma 3.2",
     where="section 3, Lemma B.1",
     statement="A circuit of size s is a ReLU net whose parameters have 1-norm O(s).",
-    mutations=mutation("2 a gate", f"{HERE}.allowed_norm", lambda size: 2.0 * size),
+    mutations=mutation("2 per gate", f"{HERE}.allowed_norm", lambda size: 2.0 * size),
     code="turingrad.constructions.feedforward.FeedforwardNetwork",
     assumptions="12 per gate, its rounding included",
     leaves_out="three circuits",
