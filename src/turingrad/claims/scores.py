@@ -42,7 +42,7 @@ def score_in_words(claim: Claim) -> str:
         return "no mutant of its code is in the stored sample"
     counted = found["by_claim"] + found["by_tests"] + found["survived"]
     if not counted:
-        return "every mutant of its code in the stored sample is equivalent, which proves nothing"
+        return f"no mutant of its code in the stored sample changes anything ({found['equivalent']} equivalent)"
     said = f"{found['by_claim']} of {counted} mutants of its code killed by this check"
     others = (
         (found["by_tests"], "by tests only"),

@@ -81,7 +81,7 @@ def lemma_3_3() -> Figures:
 @CLAIMS.state(
     "Proposition 3.4",
     where="section 3",
-    statement="Two ReLU layers of slope s round: every number within 1/2 - 1/(2s) of a bit becomes that bit (1/3 for "
+    statement="Two ReLU units of slope s round: every number within 1/2 - 1/(2s) of a bit becomes that bit (1/3 for "
     "s = 3).",
     mutations=mutation("the identity", f"{CHAIN}.round_value", lambda z, _slope: z),
     code=f"{CHAIN}.round_value",
