@@ -29,13 +29,14 @@ PAGE_BITS = PAGE.bit_length() - 1
 def decode_code(program: Program) -> I64:
     """The code as one integer per instruction: bits 0-5 its number, 6-11 rd (32 for x0, which nothing reads), 12-16
     rs1, 17-21 rs2, and from 32 on the signed immediate (of `lui` and `auipc` shifted to its place)."""
-    table = np.full(len(program.words), UNKNOWN, dtype=np.int64)
-    for at, word in enumerate(program.words):
+    words, places = np.unique(np.array(program.words, dtype=np.uint32), return_inverse=True)
+    table = np.full(len(words), UNKNOWN, dtype=np.int64)
+    for at, word in enumerate(words.tolist()):
         do = decode(word)
         if do is not None:
             imm = (do.imm ^ 0x80000) - 0x80000 << 12 if do.name in ("lui", "auipc") else do.imm
             table[at] = NUMBERS[do.name] | (do.rd or 32) << 6 | do.rs1 << 12 | do.rs2 << 17 | imm << 32
-    return table
+    return table[places]
 
 
 @njit(cache=True, nogil=True)

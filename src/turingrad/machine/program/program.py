@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -91,7 +92,7 @@ class Program:
     @cached_property
     def words(self) -> tuple[int, ...]:
         """The words of the code."""
-        return tuple(int.from_bytes(self.image[at : at + 4], "little") for at in range(0, self.code, 4))
+        return struct.unpack_from(f"<{self.code // 4}I", self.image)
 
     @cached_property
     def symbol_at(self) -> dict[int, str]:

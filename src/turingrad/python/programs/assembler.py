@@ -105,44 +105,48 @@ class Code:
 
 
 class Placed(NamedTuple):
-    """Code at its addresses: the words, where each label is, and the source line of each address."""
+    """Code at its addresses: where each line and each label is, and how many words each line has."""
 
-    words: list[int]
+    positions: list[int]
     labels: dict[str, int]
-    marks: list[tuple[int, tuple[str, int, str]]]
     sizes: list[int]
+    end: int
+
+    def marks(self, code: Code) -> list[tuple[int, tuple[str, int, str]]]:
+        """The source line of each address."""
+        lines = zip(code.lines, self.positions, strict=True)
+        return [(position, line.target) for line, position in lines if line.name == "mark"]
 
 
-def place(code: Code, start: int, symbol_address: Callable[[Any], int], sizes: list[int] | None = None) -> Placed:
-    """Give each instruction an address from `start` on, lengthen what does not reach, and encode it. `sizes`, from a
-    first placement, stay as they are."""
-    lines = code.lines
-    sizes = [first_size(line, symbol_address) for line in lines] if sizes is None else sizes
+def place(code: Code, start: int, symbol_address: Callable[[Any], int]) -> Placed:
+    """Give each instruction an address from `start` on, and lengthen what does not reach."""
+    sizes = [first_size(line, symbol_address) for line in code.lines]
+    branches = [index for index, line in enumerate(code.lines) if line.name in INVERSE]
     labels: dict[str, int] = {}
     while True:
-        at = start
-        positions = []
-        for line, size in zip(lines, sizes, strict=True):
-            positions.append(at)
+        positions = list(itertools.accumulate((4 * size for size in sizes), initial=start))
+        end = positions.pop()
+        for line, position in zip(code.lines, positions, strict=True):
             if line.name == "label":
-                labels[line.target] = at
-            at += 4 * size
-        grown = False
-        for index, line in enumerate(lines):
-            if line.name in INVERSE and sizes[index] == 1:
-                distance = labels[line.target] - positions[index]
-                if not -BRANCH_REACH <= distance <= BRANCH_REACH:
-                    sizes[index], grown = 2, True
-        if not grown:
-            break
+                labels[line.target] = position
+        short = [index for index in branches if sizes[index] == 1]
+        for index in short:
+            distance = labels[code.lines[index].target] - positions[index]
+            if not -BRANCH_REACH <= distance <= BRANCH_REACH:
+                sizes[index] = 2
+        if all(sizes[index] == 1 for index in short):
+            return Placed(positions, labels, sizes, end)
+
+
+def encode(code: Code, placed: Placed, symbol_address: Callable[[Any], int]) -> list[int]:
+    """The words of placed code, once the addresses of all symbols are known."""
     words: list[int] = []
-    marks = []
-    for line, position, size in zip(lines, positions, sizes, strict=True):
-        if line.name == "mark":
-            marks.append((position, line.target))
-        elif line.name != "label":
-            words += encode_words(line, position, size, labels, symbol_address)
-    return Placed(words, labels, marks, sizes)
+    for line, position, size in zip(code.lines, placed.positions, placed.sizes, strict=True):
+        if size == 1 and line.target is None:
+            words.append(cached_encode(line.name, line.rd, line.rs1, line.rs2, line.imm))
+        elif size:
+            words += encode_words(line, position, size, placed.labels, symbol_address)
+    return words
 
 
 def first_size(line: Line, symbol_address: Callable[[Any], int]) -> int:
@@ -169,8 +173,6 @@ def encode_words(
         if size == 2:
             yield cached_encode("lui", line.rd, 0, 0, (value - low) >> 12)
         yield cached_encode("addi", line.rd, line.rd if size == 2 else ZERO, 0, low)
-    elif line.target is None:
-        yield cached_encode(line.name, line.rd, line.rs1, line.rs2, line.imm)
     elif line.name in INVERSE and size == 2:
         yield cached_encode(INVERSE[line.name], 0, line.rs1, line.rs2, 8)
         yield cached_encode("jal", 0, 0, 0, labels[line.target] - position - 4)

@@ -152,7 +152,7 @@ class Attributes(Displays):
             or not self.self_name
         ):
             return None
-        if not self.linker.is_only_method(self.scope.node) or not self.linker.table.prefix_holds(self.owner, node.attr):
+        if not self.linker.table.prefix_holds(self.owner, node.attr):
             return None
         place: int = self.linker.table.layouts[self.owner][node.attr]
         return place

@@ -12,7 +12,7 @@ from typing import Any
 from turingrad.python.programs.assembler import A0, A1, ZERO
 from turingrad.python.programs.inline import T0
 from turingrad.python.programs.layout import FALSE, TYPES
-from turingrad.python.programs.local_classes import make_classes, statements_of
+from turingrad.python.programs.local_classes import make_classes
 from turingrad.python.programs.names import Known
 from turingrad.python.programs.special_calls import SpecialCalls
 from turingrad.python.programs.unit import MISSING
@@ -82,7 +82,7 @@ class BuiltinCalls(SpecialCalls):
 
     def find_classes(self, node: ast.AST) -> None:
         """The classes that this function defines, which are known now; what their methods use of it is in cells."""
-        nodes = list(statements_of(node))
+        nodes = self.scope.class_statements
         if not nodes:
             return
         known = self.linker.facts.local_classes

@@ -7,8 +7,7 @@ import enum
 import functools
 import inspect
 import sys
-from collections.abc import Iterator
-from types import FunctionType, MemberDescriptorType, MethodDescriptorType, WrapperDescriptorType
+from types import FunctionType, MemberDescriptorType
 from typing import Any
 
 from turingrad.python.programs.layout import FAMILIES, FIXED, TYPES
@@ -22,7 +21,6 @@ OF_LISTS = (*OF_DICTS, "__add__", "__iadd__", "__mul__", "__rmul__", "__imul__")
 ENUM_BASES = (object, enum.Flag, enum.IntFlag, enum.Enum, enum.IntEnum, enum.StrEnum, enum.ReprEnum, int, str)
 ADDITIONS = ("__add__", "__mul__", "__rmul__")
 UNASKED = {"LIST": OF_LISTS, "TUPLE": OF_LISTS, "DICT": OF_DICTS}  # what the run time does without asking the class
-HASHING = ("__hash__", "__eq__")
 NUMBERS_AND_TEXTS = (int, float, str)
 BOXES: dict[Any, str] = {  # what holds the value of an object whose class redefines what the run time does unasked
     list: "BoxedList",
@@ -32,7 +30,6 @@ BOXES: dict[Any, str] = {  # what holds the value of an object whose class redef
     float: "BoxedFloat",
     str: "BoxedText",
 }
-MISSING = object()
 
 
 def boxed_base(cls: type) -> Any:
@@ -63,17 +60,6 @@ def base_value(value: Any) -> Any:
     if base is str:
         return str.__str__(value)
     return base(base.__iter__(value)) if base in (list, tuple) else base.__pos__(value)
-
-
-def search_order(cls: type, order: Any, bases: dict[Any, Any]) -> Iterator[type]:
-    """Classes of an order in which attributes are searched, with what stands for Python's own."""
-    for base in order:
-        if base in (int, str) and issubclass(cls, enum.Enum):
-            yield bases["text of an enum" if base is str else "number of an enum"]
-        elif base is boxed_base(cls):
-            yield from bases["box", base].__mro__[:-1]
-        else:
-            yield bases.get(base, base)
 
 
 def family_of(cls: type) -> str:
@@ -139,24 +125,6 @@ def guards_attributes(cls: type, frozen: bool = True) -> bool:
 def is_written_here(cls: type) -> bool:
     """True of a class that is no part of Python's own library."""
     return cls.__module__.partition(".")[0] not in sys.stdlib_module_names
-
-
-def lookup(cls: type, name: str, bases: dict[Any, Any]) -> tuple[type, Any] | None:
-    """The class in the MRO that defines `name`, and what it is; `bases` maps built-in classes to their stand-ins."""
-    for own in search_order(cls, cls.__mro__, bases):
-        if own.__module__ == "enum":
-            continue
-        if own in (object, BaseException, Exception) or own in FAMILY_OF or own.__module__ == "builtins":
-            continue
-        found = vars(own).get(name, MISSING)
-        if found is MISSING or isinstance(found, MemberDescriptorType | WrapperDescriptorType):
-            continue
-        if isinstance(found, MethodDescriptorType) and issubclass(own, enum.Enum):
-            continue  # int.__format__, which Python copies into an IntEnum: its stand-in has its own
-        if getattr(found, "__module__", "") == "enum" and issubclass(own, enum.Enum):
-            continue  # which Python copies into an enum
-        return own, found
-    return None
 
 
 def slots_of_instance(value: Any) -> dict[str, Any]:
@@ -288,10 +256,6 @@ class ClassTable:
             for each in self.numbers
             if issubclass(each, cls)
         )
-
-    def default_equality(self, cls: type, bases: dict[type, type]) -> bool:
-        """Whether instances are equal only to themselves, and hashed so."""
-        return all(lookup(cls, name, bases) is None for name in HASHING)
 
 
 def type_number(name: str) -> int:

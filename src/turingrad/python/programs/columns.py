@@ -16,7 +16,6 @@ from turingrad.python.programs.classes import (
     guards_attributes,
     is_descriptor,
     is_written_here,
-    lookup,
 )
 from turingrad.python.programs.layout import HOLE, NONE, TYPES
 from turingrad.python.programs.methods import BUILTIN_CLASSES, MADE_BY_RUNTIME, METHODS, TYPE_OF_NAME, Computed
@@ -172,7 +171,7 @@ class Columns(Tables):
             if name == "_make":
                 return self.world.make(TYPES["STATICM"], [self.function_object(found)])
         if found is None:
-            if lookup(cls, name, self.world.stand_ins) is not None and not name.startswith("__"):  # the value None
+            if self.lookups.find(cls, name) is not None and not name.startswith("__"):  # the value None
                 return self.class_cell(cls, name, None)
             return self.builtin_entry(family_of(cls), name)
         if isinstance(found, types.FunctionType):
@@ -265,7 +264,7 @@ class Columns(Tables):
 
     def class_cell(self, cls: type, name: str, value: Any) -> StaticObject:
         """A value of a class: one cell for the class that defines it."""
-        found = lookup(cls, name, self.world.stand_ins)
+        found = self.lookups.find(cls, name)
         assert found is not None
         key: Any = (found[0], name)
         if key not in self.natives:

@@ -29,7 +29,7 @@ class Functions(Queries):
     searched: int  # classes whose methods have their owner
 
     def find_owners(self) -> dict[Any, type]:
-        """The class of each method; functions that two classes have are loose."""
+        """The class of each method, the last of those that have it."""
         found: dict[Any, type] = {}
         self.searched = len(self.table.classes)
         for cls in self.table.classes:
@@ -40,8 +40,6 @@ class Functions(Queries):
                     parts = [value.__func__ if name == "__new__" and isinstance(value, staticmethod) else value]
                 for function in parts:
                     if isinstance(function, types.FunctionType):
-                        if function in found:
-                            self.facts.loose.add(function)
                         found[function] = cls
         return found
 

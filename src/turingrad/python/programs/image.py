@@ -8,7 +8,7 @@ from typing import Any
 
 from turingrad.machine.program.encode import encode_unchecked
 from turingrad.machine.program.program import Program
-from turingrad.python.programs.assembler import place
+from turingrad.python.programs.assembler import encode, place
 from turingrad.python.programs.layout import FALSE, NONE, SYSTEM, SYSTEM_VALUES, SYSTEM_WORDS, TRUE, TYPES
 from turingrad.python.programs.linker import Linker
 from turingrad.python.programs.peephole import improve_program
@@ -67,8 +67,9 @@ def build(linker: Linker, ram: int, name: str, root: Any, inputs: list[StaticObj
     at = FIRST_DATA
     for each in fixed:
         at = put(each, at)
-    placed = place(linker.code, at, lambda symbol: address_of(symbol))
-    code_end = at + 4 * len(placed.words)
+    start = at
+    placed = place(linker.code, start, address_of)
+    code_end = placed.end
     linker.label_addresses.update(placed.labels)
     linker.system_symbol.address = code_end
     at = code_end + 4 * len(SYSTEM)
@@ -79,7 +80,7 @@ def build(linker: Linker, ram: int, name: str, root: Any, inputs: list[StaticObj
     behind = at + 8
     for each in inputs:
         behind = put(each, behind)
-    placed = place(linker.code, code_end - 4 * len(placed.words), address_of, placed.sizes)
+    code = encode(linker.code, placed, address_of)
     memory = bytearray(at)
     jump = place_first(placed.labels["raw.start"])
     struct.pack_into("<I", memory, 0, jump)
@@ -87,15 +88,15 @@ def build(linker: Linker, ram: int, name: str, root: Any, inputs: list[StaticObj
         struct.pack_into("<I", memory, address - 1, 1 << 8 | TYPES[kind])
     for each in (*fixed, *changing):
         each.lay(memory)
-    start = code_end - 4 * len(placed.words)
-    struct.pack_into(f"<{len(placed.words)}I", memory, start, *placed.words)
+    struct.pack_into(f"<{len(code)}I", memory, start, *code)
     system = [0] * len(SYSTEM)
     for header, kind, words in (("header", "RAW", SYSTEM_WORDS), ("header_of_values", "ARRAY", SYSTEM_VALUES)):
         system[SYSTEM.index(header)] = len(words) + 1 << 8 | TYPES[kind]
     system[SYSTEM.index("seed")] = linker.world.seed
     system[SYSTEM.index("sent")] = system[SYSTEM.index("returned")] = NONE
     struct.pack_into(f"<{len(SYSTEM)}I", memory, code_end, *system)
-    return finish_image(linker, memory, code_end, placed, ram, name, (root, inputs))
+    marks = placed.marks(linker.code)
+    return finish_image(linker, memory, code_end, placed.labels, marks, ram, name, (root, inputs))
 
 
 def place_first(target: int) -> int:
@@ -104,14 +105,21 @@ def place_first(target: int) -> int:
 
 
 def finish_image(
-    linker: Linker, memory: bytearray, code_end: int, placed: Any, ram: int, name: str, arguments: Any
+    linker: Linker,
+    memory: bytearray,
+    code_end: int,
+    labels: dict[str, int],
+    marks: list[tuple[int, tuple[str, int, str]]],
+    ram: int,
+    name: str,
+    arguments: Any,
 ) -> Image:
     if len(memory) + 4096 > ram:
         raise OutOfMemoryError(
             f"the program of {len(memory):,} bytes does not fit into {ram:,} bytes; pass a larger ram"
         )
-    lines = tuple((address, line) for address, (path, line, _) in placed.marks if line and linker.is_user(path))
-    symbols = tuple((label, address) for label, address in placed.labels.items() if not label.startswith("."))
+    lines = tuple((address, line) for address, (path, line, _) in marks if line and linker.is_user(path))
+    symbols = tuple((label, address) for label, address in labels.items() if not label.startswith("."))
     program = Program(
         bytes(memory),
         0,
@@ -133,7 +141,7 @@ def finish_image(
         if isinstance(found, StaticObject) and found.kind in (TYPES["FUNC"], TYPES["METHOD"]):
             live.setdefault(found.tagged_word(), value)
     layouts, wide = linker.table.layouts, linker.world.wide
-    return Image(program, code_end, numbers, layouts, placed.marks, live, wide, linker, arguments)
+    return Image(program, code_end, numbers, layouts, marks, live, wide, linker, arguments)
 
 
 def split(objects: list[StaticObject]) -> tuple[list[StaticObject], list[StaticObject]]:

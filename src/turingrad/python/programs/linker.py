@@ -79,13 +79,12 @@ class Facts:
         self.table = ClassTable()
         self.stored_globals: set[tuple[int, str]] = set()
         self.stored_attributes: set[str] = set()
-        self.loose: set[Any] = set()  # methods that are used as plain functions
         self.options = options
         self.local_classes: dict[Any, Any] = {}  # classes inside functions
         self.asked: dict[type, Asked] = {}  # the user's line where a class is first needed
 
     def size(self) -> tuple[int, ...]:
-        return (len(self.flags), len(self.stored_globals), len(self.stored_attributes), len(self.loose))
+        return (len(self.flags), len(self.stored_globals), len(self.stored_attributes))
 
 
 class Linker(Functions):
@@ -105,6 +104,7 @@ class Linker(Functions):
         self.queue = []
         self.compiling = None
         self.dispatchers = {}
+        self.methods = {}
         self.labels = {}  # by id of the code object
         self.inner_units = {}
         self.templates = {}

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ast
 import types
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,16 +33,7 @@ class LocalClasses:
     entered: list[int]
 
 
-def statements_of(node: ast.AST) -> Iterator[ast.ClassDef]:
-    """The class statements of a function, without those of functions and classes inside it."""
-    for each in ast.iter_child_nodes(node):
-        if isinstance(each, ast.ClassDef):
-            yield each
-        elif not isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
-            yield from statements_of(each)
-
-
-def make_classes(unit: Any, nodes: list[ast.ClassDef]) -> LocalClasses:
+def make_classes(unit: Any, nodes: tuple[ast.ClassDef, ...]) -> LocalClasses:
     """Execute the class statements of a function with what is known of its variables."""
     lines = {(each.name, each.lineno) for each in nodes}
     text = "".join(read_lines(file_of(unit.file)))

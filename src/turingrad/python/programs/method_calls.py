@@ -270,7 +270,7 @@ class MethodCalls(Attributes):
     def is_own_method(self, target: ast.Attribute, method: types.FunctionType) -> bool:
         """Whether `self.name` of a method is surely this function: no class below has another, no object its own."""
         own = isinstance(target.value, ast.Name) and target.value.id == self.self_name and self.owner is not None
-        if not own or not self.linker.is_only_method(self.scope.node) or self.owner is None:
+        if not own or self.owner is None:
             return False
         table = self.linker.table
         below = [each for each in table.numbers if issubclass(each, self.owner)]

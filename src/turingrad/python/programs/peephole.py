@@ -8,7 +8,7 @@ from `fp`. The collector writes to slots during calls only, and does not mind ol
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterator
 
 from turingrad.python.programs.assembler import A0, FP, INVERSE, TOP, Line
 
@@ -21,9 +21,9 @@ ROUNDS = 3
 Lines = list[Line]
 
 
-def improve(lines: Iterable[Line], handlers: set[str]) -> Lines:
+def improve(lines: Lines, handlers: set[str]) -> Lines:
     """A function with fewer instructions. `handlers` are the labels that exceptions lead to."""
-    code = thread_jumps(list(lines))
+    code = thread_jumps(lines)
     for _ in range(ROUNDS):
         before = len(code)
         code = forget_unread(reuse_registers(code), handlers)
@@ -89,7 +89,8 @@ def jumps_on(lines: Lines, index: int) -> bool:
 
 def stands_behind(lines: Lines, index: int, target: str) -> bool:
     """Whether a label is right behind a line."""
-    for each in lines[index + 1 :]:
+    for at in range(index + 1, len(lines)):
+        each = lines[at]
         if each.name == "label" and each.target == target:
             return True
         if each.name not in ("label", "mark"):
@@ -126,7 +127,10 @@ def reuse_registers(lines: Lines) -> Lines:
             if register is not None:
                 line = Line("addi", line.rd, register)
             slot = line.imm if is_slot(line) else None
-            held = {} if line.rd == FP else {each: kept for each, kept in held.items() if kept != line.rd}
+            if line.rd == FP:
+                held = {}
+            elif line.rd in held.values():
+                held = {each: kept for each, kept in held.items() if kept != line.rd}
             if slot is not None:
                 held[slot] = line.rd
         made.append(line)
@@ -134,95 +138,113 @@ def reuse_registers(lines: Lines) -> Lines:
 
 
 class Liveness:
-    """Which registers and slots are read later: sets are whole numbers, the bits from 32 on are slots."""
+    """Which registers and slots are read later: sets are whole numbers, the bits from 32 on are slots.
+
+    What is read from a line on is `after & kept | read`, where `after` is what is read behind it; from a call on, what
+    handlers read is, too. Nobody asks for the bit of register 0.
+    """
 
     def __init__(self, lines: Lines, handlers: set[str]) -> None:
-        self.lines, self.handlers = lines, handlers
+        self.handlers = handlers
         self.bits = {each: 32 + index for index, each in enumerate(sorted({x.imm for x in lines if is_slot(x)}))}
-        self.slots = sum(1 << each for each in self.bits.values())
+        self.slots = (1 << 32 + len(self.bits)) - (1 << 32)
         self.at_label: dict[str, int] = {}
         self.local = {line.target for line in lines if line.name == "label"}
         self.caught = 0
+        self.effects = [self.effect(line) for line in lines]
+        self.settle(lines)
 
-    def before(self, line: Line, after: int, follows: int) -> int:
-        """What is read from a line on; `after` is what is read behind it, `follows` what its target reads."""
-        name = line.name
-        if name == "label" or name == "mark":
-            return after
+    def effect(self, line: Line) -> tuple[int, int, bool]:
+        """What a line keeps of what is read behind it, what it reads, and whether handlers may run next."""
+        name, rd, rs1, rs2, imm, _ = line
+        if name in ("label", "mark"):
+            return -1, 0, False
         if name in INVERSE:
-            return (after | follows | 1 << line.rs1 | 1 << line.rs2) & -2
+            return -1, 1 << rs1 | 1 << rs2, False
         if name == "jal":
-            if line.rd == 0:
-                return follows
-            return after & ~LOST | ARGUMENTS | self.caught
+            return (~LOST, ARGUMENTS, True) if rd else (0, 0, False)
         if name == "jalr":
-            return ALL | self.caught
+            return 0, ALL, True
         if name == "sw":
-            if line.rs1 == FP:
-                return after & ~(1 << self.bits[line.imm]) | 1 << line.rs2 | 1 << FP
-            return after | 1 << line.rs1 | 1 << line.rs2
-        after &= ~(1 << line.rd)
-        if name == "lw" and line.rs1 == FP:
-            return after | 1 << self.bits[line.imm] | 1 << FP
+            return (~(1 << self.bits[imm]) if rs1 == FP else -1), 1 << rs1 | 1 << rs2, False
+        kept = ~(1 << rd)
+        if name == "lw" and rs1 == FP:
+            return kept, 1 << self.bits[imm] | 1 << FP, False
         if name in ("lui", "la"):
-            return after
-        if FP in (line.rs1, line.rs2) and line.rd != TOP:
-            after |= self.slots  # the address of some
-        return (after | 1 << line.rs1 | 1 << line.rs2) & -2
+            return kept, 0, False
+        read = 1 << rs1 | 1 << rs2
+        if FP in (rs1, rs2) and rd != TOP:
+            read |= self.slots  # the address of some
+        return kept, read, False
 
-    def follows(self, line: Line) -> int:
-        if line.target in self.local:
-            return self.at_label.get(line.target, 0)
-        return ALL | self.caught
+    def before(self, effect: tuple[int, int, bool], after: int) -> int:
+        """What is read from a line on, if it does not branch."""
+        kept, read, catches = effect
+        return after & kept | read | self.caught if catches else after & kept | read
 
-    def settle(self) -> None:
+    def follows(self, target: str) -> int:
+        """What is read where a branch leads."""
+        return self.at_label.get(target, 0) if target in self.local else ALL | self.caught
+
+    def settle(self, lines: Lines) -> None:
         """Go through the code backward until nothing changes."""
-        while True:
+        blocks = list(self.blocks(lines))
+        changed = True
+        while changed:
             changed = False
             after = ALL
-            for line in reversed(self.lines):
-                name = line.name
-                if name == "label":
+            for line, kept, read, caught in blocks:
+                after = after & kept | read | self.caught & caught
+                if line.name == "label":
                     if self.at_label.get(line.target, 0) != after:
                         self.at_label[line.target] = after
                         changed = True
                         if line.target in self.handlers:
                             self.caught |= after & self.slots
-                elif name != "mark":
-                    branches = name in INVERSE or (name == "jal" and line.rd == 0)
-                    after = self.before(line, after, self.follows(line) if branches else 0)
-            if not changed:
-                return
+                else:
+                    after |= self.follows(line.target)
+
+    def blocks(self, lines: Lines) -> Iterator[tuple[Line, int, int, int]]:
+        """The labels and branches backward, each with what the lines behind it and itself keep and read together."""
+        kept, read, caught = -1, 0, 0
+        for line, (keeps, reads, catches) in zip(reversed(lines), reversed(self.effects), strict=True):
+            name = line.name
+            if name == "mark":
+                continue
+            kept, read, caught = kept & keeps, read & keeps | reads, -1 if catches else caught & keeps
+            if name == "label" or name in INVERSE or (name == "jal" and line.rd == 0):
+                yield line, kept, read, caught
+                kept, read, caught = -1, 0, 0
 
 
 def forget_unread(lines: Lines, handlers: set[str]) -> Lines:
     """Without stores to slots and values of registers that nobody reads; what is only copied is made in its place."""
     live = Liveness(lines, handlers)
-    live.settle()
     kept: Lines = []  # backward
     after = ALL
     place = 0
     copy: tuple[Line, int] | None = None  # of a register that nobody reads then, and what is read behind the copy
-    for line in reversed(lines):
-        name = line.name
-        if copy is not None and name in PURE and line.rd == copy[0].rs1:
-            line, after = line._replace(rd=copy[0].rd), copy[1]
-            del kept[place]
-        if name == "sw" and line.rs1 == FP and not after >> live.bits[line.imm] & 1:
-            continue
-        if name in PURE and 1 << line.rd & LOST and not after >> line.rd & 1:
-            continue
-        if name != "mark":
-            place = len(kept)
-        kept.append(line)
+    for line, effect in zip(reversed(lines), reversed(live.effects), strict=True):
+        name, rd, rs1, _, imm, target = line
         if name == "mark":
+            kept.append(line)
             continue
-        is_copy = name == "addi" and line.imm == 0 and 1 << line.rs1 & LOST and 1 << line.rd & LOST
-        copy = (line, after) if is_copy and not after >> line.rs1 & 1 else None
-        if name == "label":
+        if copy is not None and name in PURE and rd == copy[0].rs1:
+            rd = copy[0].rd
+            line, after = line._replace(rd=rd), copy[1]
+            effect = live.effect(line)
+            del kept[place]
+        if name == "sw" and rs1 == FP and not after >> live.bits[imm] & 1:
             continue
-        branches = name in INVERSE or (name == "jal" and line.rd == 0)
-        after = live.before(line, after, live.follows(line) if branches else 0)
+        if name in PURE and 1 << rd & LOST and not after >> rd & 1:
+            continue
+        place = len(kept)
+        kept.append(line)
+        is_copy = name == "addi" and imm == 0 and 1 << rs1 & LOST and 1 << rd & LOST
+        copy = (line, after) if is_copy and not after >> rs1 & 1 else None
+        after = live.before(effect, after)
+        if name in INVERSE or (name == "jal" and rd == 0):
+            after |= live.follows(target)
     return kept[::-1]
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import ast
-import copy
 from functools import lru_cache
 from types import CodeType, FunctionType
 from typing import Any
 
 from turingrad.python.programs.scopes import Scope, scope_of
-from turingrad.python.programs.sources import Renamer, assigned_names, node_of
+from turingrad.python.programs.sources import Renamer, assigned_names, node_of, walk
 
 IN_PLACE = frozenset({"sum", "any", "all", "min", "max", "list", "tuple", "set", "sorted", "frozenset", "dict"})
 
@@ -41,10 +40,25 @@ def kept_scope(key: CodeKey, shadowed: frozenset[str]) -> Scope:
 
 
 def fresh_scope(code: CodeType, shadowed: frozenset[str]) -> Scope:
-    node = copy.deepcopy(node_of(code))
+    node = copy_tree(node_of(code))
     mangle(node, class_of_code(code).lstrip("_"))
     prepare(node, shadowed)
     return scope_of(node, None, tuple(each for each in code.co_freevars if each != "__class__"))
+
+
+def copy_tree(node: Any) -> Any:
+    """A copy of all nodes that anything is written to; other values stay the same objects, as constants must."""
+    if not node._fields:
+        return node
+    made = ast.AST.__new__(type(node))
+    fields = vars(made)
+    for name, value in vars(node).items():
+        if isinstance(value, ast.AST):
+            value = copy_tree(value)
+        elif isinstance(value, list):
+            value = [copy_tree(each) if isinstance(each, ast.AST) else each for each in value]
+        fields[name] = value
+    return made
 
 
 def class_of_code(code: CodeType) -> str:
@@ -58,7 +72,7 @@ def class_of_code(code: CodeType) -> str:
 def mangle(node: ast.AST, owner: str) -> None:
     """Write private names, `__x`, as Python does in a class."""
     fields = {ast.Attribute: "attr", ast.Name: "id", ast.arg: "arg", ast.keyword: "arg", ast.FunctionDef: "name"}
-    for each in ast.walk(node) if owner else ():
+    for each in walk(node) if owner else ():
         field = fields.get(type(each), "") if each is not node else ""
         name = getattr(each, field, None) if field else None
         if isinstance(name, str) and name.startswith("__") and not name.endswith("__"):
@@ -82,7 +96,7 @@ def prepare(node: Any, shadowed: frozenset[str]) -> None:
     """Mark generator expressions that run in place, and rename the variables of comprehensions."""
     body = node.body if isinstance(node.body, list) else [node]
     own = set().union(*(assigned_names(each) for each in body)) | shadowed
-    for each in ast.walk(node):
+    for each in walk(node):
         hide_classes(each)
         if isinstance(each, ast.Call) and each.args and isinstance(each.args[0], ast.GeneratorExp):
             joined = isinstance(each.func, ast.Attribute) and isinstance(each.func.value, ast.Constant)

@@ -51,6 +51,7 @@ class Queries(Columns):
 
     owners: dict[Any, type]
     dispatchers: dict[int, Any]
+    methods: dict[str, tuple[int, frozenset[Any]]]
 
     def special_call(self, unit: Any, node: ast.Call) -> bool:
         return bool(unit.special(node))
@@ -103,15 +104,23 @@ class Queries(Columns):
         if name == "__wrapped__":
             self.facts.flags.add("HAS_FUNC_ATTRS")
 
-    def methods_called(self, name: str) -> set[Any]:
+    def methods_called(self, name: str) -> frozenset[Any]:
+        """What classes of the program have as a method of this name; kept until there are more classes."""
+        count, found = self.methods.get(name, (-1, frozenset()))
+        if count != len(self.table.classes):
+            found = self.find_methods(name)
+            self.methods[name] = len(self.table.classes), found
+        return found
+
+    def find_methods(self, name: str) -> frozenset[Any]:
         found = set()
         for cls in self.table.classes:
             if name in self.table.layouts.get(cls, {}):
-                return set()
+                return frozenset()
             method = self.method_of(cls, name)
             if method is not None:
                 found.add(method)
-        return found
+        return frozenset(found)
 
     def only_method(self, name: str) -> Any:
         """The one function that all classes with a method of this name have; None if there are several."""
@@ -120,7 +129,7 @@ class Queries(Columns):
         found = self.methods_called(name)
         if len(found) != 1:
             return None
-        method = found.pop()
+        (method,) = found
         if not isinstance(method, types.FunctionType) or method.__kwdefaults__ or method.__code__.co_kwonlyargcount:
             return None
         return None if method.__code__.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS) else method
@@ -130,9 +139,6 @@ class Queries(Columns):
 
     def store_class_attribute(self, name: str) -> None:
         self.facts.stored_attributes.add(name)
-
-    def is_only_method(self, node: ast.AST) -> bool:
-        return not any(id(function.__code__) == getattr(node, "code_id", None) for function in self.facts.loose)
 
     def is_guarded(self, owner: type) -> bool:
         """Whether an assignment to an attribute of `self` in a method of a class runs a `__setattr__`."""
@@ -159,8 +165,6 @@ class Queries(Columns):
         if isinstance(value, type):
             return self.class_object(value, True)
         if isinstance(value, types.FunctionType):
-            if value in self.owners:
-                self.facts.loose.add(value)
             return self.function_object(value)
         if isinstance(value, types.MethodType):
             return self.world.make(

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from turingrad.python.programs.sources import FunctionNode, all_arguments
+from turingrad.python.programs.sources import FunctionNode, all_arguments, walk
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ class Scope:
         if not self.globals:
             return frozenset()
         found = set()
-        for each in ast.walk(self.node):
+        for each in walk(self.node):
             if isinstance(each, ast.Name) and not isinstance(each.ctx, ast.Load):
                 found.add(each.id)
             elif isinstance(each, ast.FunctionDef):
@@ -44,7 +45,18 @@ class Scope:
 
     @cached_property
     def imports(self) -> tuple[ast.Import | ast.ImportFrom, ...]:
-        return tuple(each for each in ast.walk(self.node) if isinstance(each, ast.Import | ast.ImportFrom))
+        return tuple(each for each in walk(self.node) if isinstance(each, ast.Import | ast.ImportFrom))
+
+    @cached_property
+    def class_statements(self) -> tuple[ast.ClassDef, ...]:
+        """The class statements of the function, without those of functions and classes inside it."""
+        return tuple(class_statements(self.node))
+
+    @cached_property
+    def stored_names(self) -> frozenset[str]:
+        """Names that are assigned or deleted in the function or inside it."""
+        names = (each for each in walk(self.node) if isinstance(each, ast.Name))
+        return frozenset(each.id for each in names if not isinstance(each.ctx, ast.Load))
 
     def needs(self, name: str) -> None:
         """`name` is free here; find the function that owns it."""
@@ -61,6 +73,14 @@ class Scope:
                 self.parent.cells.add(name)
             else:
                 self.parent.needs(name)
+
+
+def class_statements(node: ast.AST) -> Iterator[ast.ClassDef]:
+    for each in ast.iter_child_nodes(node):
+        if isinstance(each, ast.ClassDef):
+            yield each
+        elif isinstance(each, ast.stmt | ast.ExceptHandler | ast.match_case) and not isinstance(each, FunctionNode):
+            yield from class_statements(each)
 
 
 def scope_of(node: ast.AST, parent: Scope | None, outer: tuple[str, ...] = ()) -> Scope:

@@ -9,9 +9,10 @@ import types
 from collections.abc import Iterator
 from typing import Any
 
-from turingrad.python.programs.classes import FAMILY_OF, ClassTable, boxed_base, family_of, is_written_here, lookup
+from turingrad.python.programs.classes import FAMILY_OF, ClassTable, boxed_base, family_of, is_written_here
 from turingrad.python.programs.constant_tables import CHANGING, fill_letters, table_words
 from turingrad.python.programs.layout import NONE, TYPES
+from turingrad.python.programs.lookups import Lookups
 from turingrad.python.programs.methods import BUILTIN_CLASSES
 from turingrad.python.programs.runtime_files import is_runtime
 from turingrad.python.programs.static import StaticObject, small
@@ -38,6 +39,7 @@ class Tables:
     runtime: dict[str, Any]
 
     def prepare_tables(self) -> None:
+        self.lookups = Lookups(self.world.stand_ins)
         self.columns: dict[tuple[str, bool], StaticObject] = {}
         self.class_objects: dict[tuple[type, bool], StaticObject] = {}
         self.natives: dict[tuple[str, int], StaticObject] = {}
@@ -105,7 +107,7 @@ class Tables:
             flags = bytearray(-(-self.table.constants["TYPE_COUNT"] // 4) * 4)
             for cls, number in self.table.numbers.items():
                 if not (
-                    self.table.default_equality(cls, self.world.stand_ins)
+                    self.lookups.default_equality(cls)
                     or (issubclass(cls, enum.Enum) and not issubclass(cls, int | str))
                 ) or family_of(cls) not in ("INSTANCE", "EXC"):
                     flags[number] = 1
@@ -230,7 +232,7 @@ class Tables:
 
     def method_of(self, cls: type, name: str) -> Any:
         """What a class has under a name, from its MRO, without what every object has."""
-        found = lookup(cls, name, self.world.stand_ins)
+        found = self.lookups.find(cls, name)
         if found is None:
             return None
         return self.synthesize(found[0], name, found[1])

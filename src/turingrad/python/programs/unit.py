@@ -75,8 +75,7 @@ class Unit:
         if not names or any(getattr(each.__func__, "__name__", "") == node.name for each in bound):
             return ""  # it has no object, or is called with the class
         name = names[0].arg
-        stores = (each for each in ast.walk(node) if isinstance(each, ast.Name) and not isinstance(each.ctx, ast.Load))
-        return "" if any(each.id == name for each in stores) or name in self.scope.cells else name
+        return "" if name in self.scope.stored_names or name in self.scope.cells else name
 
     def refuse(self, node: ast.AST, what: str, cure: str) -> NoReturn:
         raise self.refusal(what, cure, line_of(node) or self.line)
