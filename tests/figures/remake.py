@@ -192,8 +192,8 @@ def of_programs() -> Iterator[Figure]:
     """Programs on the processor: counts, which depend on the version of the C compiler alone."""
     for name in ("hello", "fib", "sieve", "sha256", "quicksort"):
         command = ("run", name, "--on", "decoder", "--executor", "sliced")
-        yield Figure("processor.md", f"| `{name}` | {{}} |", command, "steps", 1e-9)
-        yield Figure("processor.md", f"| `{name}` | NUMBER | {{}} |", command, "network_steps", 1e-9)
+        yield Figure("processor-notes.md", f"| `{name}` | {{}} |", command, "steps", 1e-9)
+        yield Figure("processor-notes.md", f"| `{name}` | NUMBER | {{}} |", command, "network_steps", 1e-9)
     command = ("run", "hello", "--on", "decoder", "--executor", "sliced")
     yield Figure("processor.md", "there are {} tokens and", command, "tokens", 1e-9)
     yield Figure("processor.md", "there are NUMBER tokens and {} weights", command, "parameters", 1e-9)
