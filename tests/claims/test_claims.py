@@ -26,7 +26,7 @@ PAGES = {
     "goel": ("rcnn", "rcnn-notes", "finding-learners", "finding-learners-notes"),
     "welper": ("descent", "descent-notes"),
     "abbe-sandon": ("emulation", "emulation-notes", "limits"),
-    "wei": ("transformer", "feedforward", "margins"),
+    "wei": ("transformer", "transformer-notes", "feedforward", "margins"),
 }
 NUMBERED = re.compile(
     r"(Lemma|Theorem|Claim|Corollary|Proposition|Remark|Definition|Condition) ((?:[A-Z]\.)?\d+(?:\.\d+)?)"

@@ -1,5 +1,5 @@
 """The paper as printed, where that fails, and what it leaves open: each test builds the other version and shows what
-goes wrong. Which is which stands in docs/transformer.md."""
+goes wrong. Which is which stands in docs/transformer-notes.md."""
 
 from __future__ import annotations
 
