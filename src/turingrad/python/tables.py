@@ -78,7 +78,7 @@ class Tables:
 
     def replace_numbers(self, lines: Sequence[int], numbers: Sequence[Value], value: Value) -> list[Item]:
         lo, step, width = code_of([*numbers, value])
-        if not step:
+        if not width:  # all are one number
             return list(numbers)
         held = [as_number(self.store.narrow(each)) for each in numbers]
         raw, narrowed = (
