@@ -28,6 +28,7 @@ from tests.python.programs import (
     edges,
     fast_paths,
     functions,
+    inherited,
     learners,
     less_common,
     library_classes,
@@ -56,6 +57,7 @@ UNSTEADY = {"days", "live_values"}  # have live sets and dicts whose order or pl
 FAST = (edges, plain, functions, learners, more, constructs, less_common, fast_paths)
 OTHERS = (
     corners,
+    inherited,
     library_corners,
     members,
     more_members,

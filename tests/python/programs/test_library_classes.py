@@ -6,16 +6,25 @@ from typing import Any
 
 import pytest
 
-from tests.python.programs import library_classes
-from turingrad.python.programs import RefusedError, compile_function
+from tests.python.programs import inherited, library_classes
+from turingrad.python.programs import PythonProgramError, RefusedError, compile_function
 from turingrad.python.programs.decode import is_library_attribute
 
 
 @pytest.mark.parametrize(
-    ("function", "arguments"), library_classes.CASES, ids=lambda value: getattr(value, "__name__", "with")
+    ("function", "arguments"),
+    [*library_classes.CASES, *inherited.CASES],
+    ids=lambda value: getattr(value, "__name__", "with"),
 )
 def test_classes_are_cpythons(function: Any, arguments: tuple[Any, ...]) -> None:
     compile_function(function, *arguments)  # which compares with CPython
+
+
+def test_objects_with_hidden_state_are_neither_returned_nor_made_before() -> None:
+    with pytest.raises(PythonProgramError, match="the result holds an object of class Window"):
+        compile_function(inherited.returned)
+    with pytest.raises(RefusedError, match="class Window, a kind of deque, exists before the program starts"):
+        compile_function(inherited.used)
 
 
 def test_a_function_whose_class_uses_its_variables_runs_once() -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import collections
 import dataclasses
 import enum
 import functools
-import inspect
 import sys
+from collections.abc import Iterator
 from types import FunctionType, MemberDescriptorType
 from typing import Any
 
@@ -43,7 +44,7 @@ def find_boxed_base(cls: Any) -> Any:
     base = next((each for each in cls.__mro__ if each in BOXES), None)
     if base is None or issubclass(cls, enum.Enum) or hasattr(cls, "stands_for") or cls.__module__ == "builtins":
         return None
-    own = [each for each in cls.__mro__ if is_written_here(each) and each.__module__ != "turingrad_runtime"]
+    own = [each for each in cls.__mro__ if is_written_here(each) and not is_of_runtime(each)]
     if base in NUMBERS_AND_TEXTS:
         return base
     names = [each for each in UNASKED[FAMILY_OF[base]] if base is dict or each not in ADDITIONS]
@@ -60,6 +61,24 @@ def base_value(value: Any) -> Any:
     if base is str:
         return str.__str__(value)
     return base(base.__iter__(value)) if base in (list, tuple) else base.__pos__(value)
+
+
+def with_stand_ins(cls: type, stand_ins: dict[Any, Any]) -> Iterator[type]:
+    """The classes that a class inherits from, itself first, with what stands for Python's own."""
+    replaced: set[type] = set()  # bases of what a stand-in stands for
+    given: set[type] = set()
+    for base in cls.__mro__:
+        if base in (int, str) and issubclass(cls, enum.Enum):
+            yield stand_ins["text of an enum" if base is str else "number of an enum"]
+        elif base is boxed_base(cls):
+            yield from stand_ins["box", base].__mro__[:-1]
+        elif hasattr(stand_ins.get(base), "stands_for"):
+            replaced.update(base.__mro__[1:])
+            parts = [each for each in stand_ins[base].__mro__ if is_of_runtime(each) and each not in given]
+            given.update(parts)
+            yield from parts
+        elif base not in replaced or base is object or base in FAMILY_OF:
+            yield stand_ins.get(base, base)
 
 
 def family_of(cls: type) -> str:
@@ -122,26 +141,21 @@ def guards_attributes(cls: type, frozen: bool = True) -> bool:
     return isinstance(found, FunctionType) and (frozen or found.__code__.co_filename != "<string>")
 
 
+def is_of_runtime(cls: type) -> bool:
+    return cls.__module__ == "turingrad_runtime"
+
+
 def is_written_here(cls: type) -> bool:
     """True of a class that is no part of Python's own library."""
     return cls.__module__.partition(".")[0] not in sys.stdlib_module_names
 
 
-def slots_of_instance(value: Any) -> dict[str, Any]:
-    """The attributes of a live instance."""
-    found = dict(getattr(value, "__dict__", {}))
-    for base in type(value).__mro__:
-        names = vars(base).get("__slots__", ())
-        for name in (names,) if isinstance(names, str) else names:
-            if name not in ("__dict__", "__weakref__") and hasattr(value, name):
-                found[name] = getattr(value, name)
-    return found
-
-
 class ClassTable:
     """The classes of a program, their numbers, and the slots of their instances. It grows from pass to pass."""
 
-    def __init__(self) -> None:
+    def __init__(self, stand_ins: dict[Any, Any]) -> None:
+        self.stand_ins = stand_ins
+        self.orders: dict[type, list[type]] = {}
         self.classes: list[type] = []
         self.known: set[type] = set()
         self.slot_names: dict[type, dict[str, None]] = {}  # names stored through self, or found in live instances
@@ -162,7 +176,7 @@ class ClassTable:
                 f"the class {cls.__name__} has a metaclass with methods", "use __init_subclass__ or class methods"
             )
         require_usual_members(cls)
-        for base in cls.__mro__[1:]:
+        for base in self.bases(cls)[1:]:
             if base not in ENUM_BASES and base is not float and base.__module__ not in ("abc", "typing"):
                 self.add(base)
         self.known.add(cls)
@@ -174,6 +188,24 @@ class ClassTable:
             for each in dataclasses.fields(cls):
                 self.store(cls, each.name)
         self.grew = True
+
+    def bases(self, cls: type) -> list[type]:
+        """A class and those that it inherits from, as its objects are laid out: with what stands for Python's own."""
+        if cls not in self.orders:
+            plain = issubclass(cls, enum.Enum) or boxed_base(cls) is not None
+            self.orders[cls] = list(cls.__mro__ if plain else with_stand_ins(cls, self.stand_ins))
+        return self.orders[cls]
+
+    def below(self, owner: type) -> list[type]:
+        """The numbered classes that inherit from a class, itself included."""
+        return [cls for cls in self.numbers if owner in self.bases(cls)]
+
+    def hidden_base(self, cls: type) -> type | None:
+        """The class of Python's own in which objects of a user's class keep more than their attributes."""
+        for base in self.bases(cls)[1:]:
+            if hasattr(base, "stands_for") and self.slot_names.get(base):
+                return base
+        return None
 
     def store(self, cls: type, name: str) -> None:
         """Instances of cls have an attribute called name."""
@@ -225,18 +257,19 @@ class ClassTable:
         """The field number of each slot: those of the base first, so that methods of a base find theirs."""
         family = family_of(cls)
         names: dict[str, None] = {} if boxed_base(cls) is None else {"_value_": None}
-        for base in reversed(cls.__mro__):
+        for base in reversed(self.bases(cls)):
             names.update(self.slot_names.get(base, {}))
         if family in ("INSTANCE", "EXC") and cls.__module__ != "builtins" and cls.__dictoffset__ != 0:
             names |= dict.fromkeys(self.computed) if is_written_here(cls) and not issubclass(cls, enum.Enum) else {}
             if guards_attributes(cls, frozen=False):
-                known = [each for each in self.classes if each.__module__ != "turingrad_runtime"]
+                known = [each for each in self.classes if not is_of_runtime(each)]
                 names |= {name: None for each in filter(is_written_here, known) for name in self.slot_names[each]}
             for name in (*self.outside, *sorted(self.everywhere)):
                 has_owner = any(name in self.slot_names.get(each, {}) for each in self.classes)
                 if name in self.everywhere or not has_owner or guards_attributes(cls, frozen=False):
                     names[name] = None
-        names = {name: None for name in names if not is_data_descriptor(inspect.getattr_static(cls, name, None))}
+        members = collections.ChainMap(*(dict(vars(base)) for base in self.bases(cls)))
+        names = {name: None for name in names if not is_data_descriptor(members.get(name))}
         if family == "TUPLE":
             return {name: index + 1 for index, name in enumerate(getattr(cls, "_fields", ()))}
         return {name: FIELDS[family] + 1 + index for index, name in enumerate(names)}
@@ -253,8 +286,7 @@ class ClassTable:
         return all(
             self.layouts[each].get(name) == place
             and not isinstance(vars(each).get(name), property | FunctionType | functools.cached_property)
-            for each in self.numbers
-            if issubclass(each, cls)
+            for each in self.below(cls)
         )
 
 

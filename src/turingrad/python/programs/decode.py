@@ -128,7 +128,7 @@ class MemoryReader:
             return tuple.__new__(cls, items)
         if family == "EXC":
             return self.exception(pointer, cls)
-        stands_for = getattr(cls, "stands_for", None)
+        stands_for = getattr(cls, "stands_for", self.image.linker.table.hidden_base(cls))
         if stands_for is not None:
             return self.decode_stand_in(pointer, cls, stands_for)
         if issubclass(cls, enum.Enum):

@@ -76,7 +76,7 @@ class Facts:
     def __init__(self, options: dict[str, int], entered: frozenset[str] | None = None) -> None:
         self.entered = entered  # functions of the run time that a trial run entered; None links all
         self.flags: set[str] = set()
-        self.table = ClassTable()
+        self.table = ClassTable(stand_ins())
         self.stored_globals: set[tuple[int, str]] = set()
         self.stored_attributes: set[str] = set()
         self.options = options

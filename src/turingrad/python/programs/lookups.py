@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from types import MemberDescriptorType, MethodDescriptorType, WrapperDescriptorType
 from typing import Any
 
-from turingrad.python.programs.classes import FAMILY_OF, boxed_base
+from turingrad.python.programs.classes import FAMILY_OF, with_stand_ins
 
 HASHING = ("__hash__", "__eq__")
 
@@ -39,19 +39,10 @@ class Lookups:
 
     def search_order(self, cls: type) -> Iterator[type]:
         """The classes that are searched: not Python's own, but what stands for them."""
-        for own in self.with_stand_ins(cls):
+        for own in with_stand_ins(cls, self.bases):
             if own in (object, BaseException, Exception) or own in FAMILY_OF or own.__module__ in ("builtins", "enum"):
                 continue
             yield own
-
-    def with_stand_ins(self, cls: type) -> Iterator[type]:
-        for base in cls.__mro__:
-            if base in (int, str) and issubclass(cls, enum.Enum):
-                yield self.bases["text of an enum" if base is str else "number of an enum"]
-            elif base is boxed_base(cls):
-                yield from self.bases["box", base].__mro__[:-1]
-            else:
-                yield self.bases.get(base, base)
 
     def default_equality(self, cls: type) -> bool:
         """Whether instances are equal only to themselves, and hashed so."""

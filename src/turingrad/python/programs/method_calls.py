@@ -10,6 +10,7 @@ from typing import Any
 
 from turingrad.python.programs.assembler import A0, A1, RA, TOP, ZERO
 from turingrad.python.programs.attributes import Attributes
+from turingrad.python.programs.classes import is_of_runtime
 from turingrad.python.programs.inline import T0, T1
 from turingrad.python.programs.layout import HOLE, NONE, TYPES
 from turingrad.python.programs.matching import Given
@@ -90,7 +91,8 @@ class MethodCalls(Attributes):
         self.linker.check_attribute(self, target)
         if self.call_special(node, target):
             return
-        known = self.linker.only_method(target.attr)
+        in_c = self.method_in_c(target)
+        known = in_c or self.linker.only_method(target.attr)
         plain = not node.keywords and not any(isinstance(each, ast.Starred) for each in node.args)
         given: list[Given] | None = list(node.args) if plain else None
         if known is not None:
@@ -99,7 +101,7 @@ class MethodCalls(Attributes):
             self.expr_Attribute(target)
             self.call_general(node, self.save(), [])
             return
-        if known is not None and self.is_own_method(target, known):
+        if known is not None and (in_c or self.is_own_method(target, known)):
             self.arguments([target.value, *given])
             self.mark(node)
             self.code.jump(self.linker.function_label(known), RA)
@@ -267,13 +269,24 @@ class MethodCalls(Attributes):
         self.raw("call_method")
         self.code.label(end)
 
+    def method_in_c(self, target: ast.Attribute) -> types.FunctionType | None:
+        """What `self.name` is in a class of the run time if in Python it is written in C: no class below is asked."""
+        live = getattr(self.owner, "stands_for", None)
+        own = isinstance(target.value, ast.Name) and target.value.id == self.self_name
+        if not own or live is None or self.owner is None or isinstance(vars(live).get(target.attr), types.FunctionType):
+            return None
+        found = vars(self.owner).get(target.attr)
+        ours = [each for each in self.linker.table.below(self.owner) if is_of_runtime(each)]
+        same = all(self.linker.method_of(each, target.attr) is found for each in ours)
+        return found if same and isinstance(found, types.FunctionType) else None
+
     def is_own_method(self, target: ast.Attribute, method: types.FunctionType) -> bool:
         """Whether `self.name` of a method is surely this function: no class below has another, no object its own."""
         own = isinstance(target.value, ast.Name) and target.value.id == self.self_name and self.owner is not None
         if not own or self.owner is None:
             return False
         table = self.linker.table
-        below = [each for each in table.numbers if issubclass(each, self.owner)]
+        below = table.below(self.owner)
         found = [self.linker.method_of(each, target.attr) for each in below]
         slots = any(target.attr in table.layouts.get(each, {}) for each in below)
         return bool(found) and all(each is method for each in found) and not slots

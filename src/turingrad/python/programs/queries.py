@@ -142,7 +142,7 @@ class Queries(Columns):
 
     def is_guarded(self, owner: type) -> bool:
         """Whether an assignment to an attribute of `self` in a method of a class runs a `__setattr__`."""
-        return any(guards_attributes(cls) for cls in self.table.classes if issubclass(cls, owner))
+        return any(guards_attributes(cls) for cls in self.table.classes if owner in self.table.bases(cls))
 
     def defines(self, name: str) -> bool:
         """Whether a class of the program defines a special method."""

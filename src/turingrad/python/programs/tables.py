@@ -129,15 +129,14 @@ class Tables:
             made = self.world.make(TYPES["RAW"], [])
             self.columns[key] = made
             entries = {}
-            for cls, number in self.table.numbers.items():
-                if issubclass(cls, owner):
-                    later = self.classes_after(cls, owner)
-                    found = next((vars(base)[name] for base in later if name in vars(base)), None)
-                    if found is None:  # a mixin itself, of which there are no objects, or none that get here
-                        continue
-                    if not isinstance(found, types.FunctionType):
-                        unit.refuse(node, f"super().{name} that is a method for some objects only", "name the class")
-                    entries[number] = self.function_object(found)
+            for cls in self.table.below(owner):
+                later = self.classes_after(cls, owner)
+                found = next((vars(base)[name] for base in later if name in vars(base)), None)
+                if found is None:  # a mixin itself, of which there are no objects, or none that get here
+                    continue
+                if not isinstance(found, types.FunctionType):
+                    unit.refuse(node, f"super().{name} that is a method for some objects only", "name the class")
+                entries[self.table.numbers[cls]] = self.function_object(found)
             made.words = [*self.span(entries), self.world.word(name), 0, *self.spread(entries)]
         return RawAddress(self.columns[key])
 
@@ -242,7 +241,7 @@ class Tables:
 
     def classes_after(self, cls: type, owner: type) -> list[type]:
         """What super() of a method of `owner` searches for objects of a class."""
-        order = list(cls.__mro__)
+        order = self.table.bases(cls)
         later = order[order.index(owner) + 1 :]
         box = boxed_base(cls)
         if box is None:
@@ -252,14 +251,13 @@ class Tables:
 
     def super_lookup(self, unit: Any, node: ast.Call, owner: type, name: str) -> Any:
         found = []
-        for cls in self.table.numbers:
-            if issubclass(cls, owner):
-                for base in self.classes_after(cls, owner):
-                    if base is not object and name in vars(base):
-                        found.append(self.synthesize(base, name, vars(base)[name]))
-                        break
-                else:
-                    found.append(None)
+        for cls in self.table.below(owner):
+            for base in self.classes_after(cls, owner):
+                if base is not object and name in vars(base):
+                    found.append(self.synthesize(base, name, vars(base)[name]))
+                    break
+            else:
+                found.append(None)
         if owner not in self.table.numbers:
             later = [base for base in self.classes_after(owner, owner) if base is not object and name in vars(base)]
             found = [self.synthesize(later[0], name, vars(later[0])[name]) if later else None]

@@ -8,7 +8,7 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-from turingrad.python.programs.classes import ClassTable, base_value, boxed_base, family_of, slots_of_instance
+from turingrad.python.programs.classes import ClassTable, base_value, boxed_base, family_of
 from turingrad.python.programs.hashes import DATES, contains_text, dict_hash, dict_index
 from turingrad.python.programs.layout import FIRST_ENTRIES, HOLE, SET_ORDER_SEEDS, TYPES
 from turingrad.python.programs.refusals import RefusedError
@@ -27,6 +27,17 @@ from turingrad.python.programs.static import (
 )
 
 PLAIN = (list, dict, set, frozenset, tuple)
+
+
+def slots_of_instance(value: Any) -> dict[str, Any]:
+    """The attributes of a live instance."""
+    found = dict(getattr(value, "__dict__", {}))
+    for base in type(value).__mro__:
+        names = vars(base).get("__slots__", ())
+        for name in (names,) if isinstance(names, str) else names:
+            if name not in ("__dict__", "__weakref__") and hasattr(value, name):
+                found[name] = getattr(value, name)
+    return found
 
 
 class World:
@@ -252,6 +263,12 @@ class World:
 
     def fill_slots(self, made: StaticObject, value: Any) -> None:
         kind = type(value)
+        hidden = self.table.hidden_base(kind)
+        if hidden is not None:
+            raise RefusedError(
+                f"an object of class {kind.__name__}, a kind of {hidden.__name__}, exists before the program starts",
+                "make it in the program",
+            )
         layout = self.table.layouts.get(kind, {})
         attributes = slots_of_instance(value)
         if boxed_base(kind) is not None:
