@@ -102,7 +102,10 @@ class NetworkClassifier(BinaryClassifier):
             self.unanswered_, self.predictor_ = 0, None
             self.trainer_ = trainer_for(self.machine_) if self.is_plain_sgd() else None
         if self.trainer_ is None:
-            raise InputError("partial_fit goes on with SGD on emulation, for a learner that updates on errors")
+            raise InputError(
+                "partial_fit needs on='emulation' without a dtype, options or another executor, and a learner that "
+                "updates only on errors"
+            )
         self.trainer_.train(self.trainer_.network.rows(rows, self.seed), labels)
         self.X_, self.y_ = np.concatenate([self.X_, rows]), np.concatenate([self.y_, labels])
         return self
