@@ -143,10 +143,10 @@ def sizes_for(machine: TapeMachine, given: TapeInput, steps: int, digits: int | 
         digits: The number of tokens that spell a cell; by default as `compile_network` decides.
 
     Returns:
-        The options `cells`, `left` and `context`.
+        The options `cells`, `left`, `context` and `digits`.
 
     Raises:
-        LimitError: The run does not fit into a decoder.
+        LimitError: The run visits more cells than a decoder can have.
 
     Example:
         >>> from turingrad.constructions.decoder import sizes_for

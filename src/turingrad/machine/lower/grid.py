@@ -137,7 +137,7 @@ def to_grid(
         The lowering to a grid of one row.
 
     Raises:
-        LimitError: A head leaves the row.
+        MachineError: The machine has several tapes, or a hard left end.
 
     Example:
         >>> from turingrad.machine.lower import to_grid
