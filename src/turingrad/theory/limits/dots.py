@@ -88,9 +88,9 @@ def parity_images(
         0.0
     """
     require_draws(train, test, seed)
-    whole(grid, "the squares of a side", 1)
+    whole(grid, "the number of squares per side", 1)
     net = net or ReluNet()
-    if whole(beside, "the squares of a side beside them"):
+    if whole(beside, "the number of squares per side for the emulation net"):
         checked_features("parity", beside * beside, MAX_PARITY)
     sizes = dict.fromkeys(size for size in (grid, beside) if size)
 
