@@ -78,7 +78,7 @@ def test_a_folder_is_its_network_in_python_and_in_a_shell(tmp_path: Path, turing
     assert turingrad("view", place, "-o", tmp_path / "p.html", "--json").json["title"] == "busy-beaver-2 on decoder"
     assert check(place, samples=1).network.construction == "decoder"
     for on in ("reference", "transformer"):
-        with pytest.raises(tg.InputError, match=f"this network is a decoder; it cannot run on '{on}'"):
+        with pytest.raises(tg.InputError, match=f"this is a network of decoder; it cannot run on '{on}'"):
             tg.run(place, on=on)
         refused = turingrad("view", place, "--on", on, "-o", tmp_path / "q.html")
         assert (refused.code, refused.err.count("\n")) == (2, 1)

@@ -79,7 +79,7 @@ def test_a_network_is_checked_within_what_it_was_compiled_for(network: Network[A
 
 @pytest.mark.parametrize("asked", [{"on": "rcnn"}, {"dtype": "float64"}], ids=str)
 def test_a_network_is_checked_as_what_it_is(network: Network[Any, Any], asked: dict[str, Any]) -> None:
-    with pytest.raises(InputError, match=r"this network is a transformer in torch\.float32"):
+    with pytest.raises(InputError, match=r"this is a network of transformer in float32"):
         check(network, **asked)
     check(network, on="transformer", dtype="float32", samples=1)
 

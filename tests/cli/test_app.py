@@ -225,8 +225,11 @@ def test_no_part_of_a_message_becomes_a_picture(turingrad: Turingrad, tmp_path: 
     ("option", "message"),
     [
         (("--plot", "x.svg"), "--plot draws a learning curve: give --curve, too"),
-        (("--number", "20.10"), "--number is the form of a module's numbers: give --module, too"),
-        (("--predictor", "p.foo"), "--predictor p.foo: a circuit is written as .blif, .aag, .aig, .bench, .json"),
+        (("--number", "20.10"), "--number is the number format of a module: give --module, too"),
+        (
+            ("--predictor", "p.foo"),
+            "--predictor p.foo: the names of circuit files end in .blif, .aag, ",
+        ),
         (("--dim", "0"), "'0' is not a whole number of at least 1"),
         (("--dim", "x"), "'x' is not a whole number of at least 1"),
         (("--rate", "fast"), "'fast' is not a number"),

@@ -46,3 +46,23 @@ def test_a_dtype_that_no_executor_computes_in_names_one_that_it_does(turingrad: 
     outcome = turingrad("run", "binary-add", "--on", "rcnn", "--dtype", "float16")
     assert outcome.code == 2
     assert outcome.err.strip().endswith("computes in float32, float64, not in float16 (try --dtype float32)")
+
+
+def test_a_run_of_too_many_tokens_names_the_step_limit(turingrad: Turingrad) -> None:
+    outcome = turingrad("run", "busy-beaver-5", "--on", "decoder", "--max-steps", 50_000)
+    assert outcome.code == 2
+    assert outcome.err.strip().endswith("fewer steps need fewer tokens (try --max-steps N)")
+
+
+def test_a_network_of_too_few_layers_names_the_step_limit(turingrad: Turingrad) -> None:
+    few = ("--dim", 3, "--train", 3, "--test", 2)
+    outcome = turingrad("learn", "parity-fast", "--with", "rcnn", *few, "--max-steps", 3)
+    assert outcome.code == 2
+    assert outcome.err.strip().endswith("after 3 steps (try --max-steps N)")
+    assert turingrad("learn", "parity-fast", "--with", "rcnn", *few, "--max-steps", 300).code == 0
+
+
+def test_steps_past_those_of_a_check_s_network_name_the_step_limit(turingrad: Turingrad) -> None:
+    outcome = turingrad("check", "busy-beaver-2", "--on", "transformer", "--samples", 1, "--prefill", 300)
+    assert outcome.code == 2
+    assert "compiled for 200 steps; give --max-steps 300, too" in outcome.err

@@ -60,8 +60,11 @@ def test_the_report_has_plots_and_pictures_and_loads_nothing(turingrad: Turingra
         (("parity-images", "--report", "no/such/folder/r.html"), "there is no folder"),
         (("parity-images", "--beside", 100), "features, not 10000"),
         (("parity-images", "--rate", 0), "the learning rate is 0"),
-        (("connectivity", "--vertices", 25, "--cycle", 10), "must be even, to split them into two graphs, not 25"),
-        (("connectivity", "--cycle", 8), "cycles of length 3 or 4"),
+        (
+            ("connectivity", "--vertices", 25, "--cycle", 10),
+            "must be even, so that they can be split into two graphs; it is 25",
+        ),
+        (("connectivity", "--cycle", 8), "a cycle of length 3 or 4 would give itself away"),
         (("connectivity", "--vertices", 10**9), "vertices"),
         (("arithmetic", "--base", 2, "--addends", 3), "do not determine the digits"),
         (("arithmetic", "--base", 6), "one of the prime bases 2, 3, 5, 7, not 6"),

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.command_line import Turingrad
-from turingrad.cli.render.results import percent, print_check
+from turingrad.cli.render.results import percent, print_check, print_learn_run
 
 LEARN = ("learn", "parity", "--with", "emulation", "--dim", 3, "--train", 8, "--test", 20, "--quiet")
 MARGIN = ("margin", "adder-1", "--budget", 0, "--quiet")
@@ -45,6 +45,13 @@ def test_an_exported_file_is_told_with_what_was_checked(turingrad: Turingrad, tm
     assert "checked in onnxruntime" in " ".join(said.out.split())
     assert "opset" not in said.out
     assert "opset" in turingrad(*command, tmp_path / "again.onnx", "--verbose").out
+
+
+def test_an_interrupted_training_says_which_answers_it_counts(capsys: pytest.CaptureFixture[str]) -> None:
+    fields = {"learner": "parity", "with": "reference", "train_size": 8, "test_accuracy": 0.5, "interrupted": True}
+    print_learn_run({**fields, "test_size": 20, "sgd_steps": 0, "seconds": 1.0, "executor": "compiled"})
+    said = " ".join(capsys.readouterr().out.split())
+    assert said.startswith("parity learned from 8 samples: 50 % of the answers given before Ctrl-C are right")
 
 
 def test_a_mismatch_is_the_first_thing_said(capsys: pytest.CaptureFixture[str]) -> None:

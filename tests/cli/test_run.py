@@ -125,12 +125,22 @@ def test_a_learner_file_runs_on_the_construction_that_is_named_or_is_refused(
     assert (refused.code, "not a learner" in refused.err) == (2, True)
 
 
+def test_samples_of_another_number_of_features_are_refused(turingrad: Turingrad, tmp_path: Path) -> None:
+    (tmp_path / "data.csv").write_text("1,-1,1\n-1,1,-1\n")
+    refused = turingrad("run", "perceptron", "--data", tmp_path / "data.csv")
+    assert refused.code == 2
+    assert "the learner has 8 features, the samples 2; `turingrad learn` makes a learner for its samples" in refused.err
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (("no-such-machine",), "no-such-machine"),
         (("busy-beaver-4", "--on", "toaster"), "no construction 'toaster'; known: reference"),
-        (("busy-beaver-4", "--executor", "gpu"), "no executor 'gpu' on 'reference'; known: compiled, python"),
+        (
+            ("busy-beaver-4", "--executor", "gpu"),
+            "no executor 'gpu' on 'reference' for tape machines; known: compiled",
+        ),
         (("busy-beaver-4", "--input", "2"), "input symbol '2' at position 0"),
         (("busy-beaver-4", "--max-steps", "-3"), "--max-steps"),
         (("palindrome", "--every", "3"), "--every chooses the configurations that --trace writes: give --trace FILE"),
@@ -139,7 +149,7 @@ def test_a_learner_file_runs_on_the_construction_that_is_named_or_is_refused(
         (("parity-tree-4", "--input", "01"), "expected 4 bits"),
         (("parity-tree-4", "--vectors", "missing.txt"), "cannot read missing.txt"),
         (("parity-small",), "a grid machine needs --input"),
-        (("parity-small", "--input", "++/+"), "grid row 1 has 1 cells, row 0 has 2"),
+        (("parity-small", "--input", "++/+"), "grid row 1 has 1 cell, row 0 has 2"),
         (("busy-beaver-4", "--trace", "missing/folder/t.jsonl"), "cannot write missing/folder/t.jsonl"),
         (("busy-beaver-4", "--input-sep", "", "--input", "0"), "--input-sep is empty"),
     ],

@@ -129,6 +129,9 @@ def test_a_task_from_a_file_of_the_users(turingrad: Turingrad) -> None:
         (("--data", "one.csv"), "only one class"),
         (("--data", "three.csv"), "field 1 is '2'"),
         (("--task", "dictator", "--resume", "few.csv"), "not a progress file"),
+        (("--data", "few.csv", "--larger", "10x40"), "--larger draws problems of a --task"),
+        (("--data", "few.csv", "--restarts", 3), "--restarts draws problems of a --task"),
+        (("--task", "dictator", "--plot", "curves.svg"), "give --restarts N, too"),
     ],
 )
 def test_bad_input_ends_with_one_line_and_exit_code_two(

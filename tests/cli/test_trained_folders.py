@@ -65,7 +65,7 @@ def test_what_a_trained_folder_cannot_do_is_one_line(turingrad: Turingrad, tmp_p
     for arguments, said in [
         (("run", place), "a test point is 2 signs"),
         (("run", place, "--input=+-", "--executor", "event"), "by 'dense'"),
-        (("learn", place, "--with", "descent", "--data", data), "this network is a rcnn"),
+        (("learn", place, "--with", "descent", "--data", data), "this is a network of rcnn"),
         (("learn", place, "--data", data, "--option"), "option"),
         (("learn", "last-label", "--data", data, "-o", tmp_path / "reference"), "trains no network"),
         (("learn", "last-label", "--data", data, "-o", place), "exists already"),

@@ -130,7 +130,7 @@ def test_learn_honours_or_refuses(name: str, executor: str | None) -> None:
 def test_a_verb_that_a_construction_lacks_is_refused_by_name() -> None:
     with pytest.raises(tg.InputError, match=r"feedforward cannot run this \(it evaluates circuits\); .*transformer"):
         drive.run(library.load(ONE_TAPE), on="feedforward")
-    with pytest.raises(tg.InputError, match=r"cannot learn this .*; these constructions can: .*emulation"):
+    with pytest.raises(tg.InputError, match=r"cannot learn this .*; constructions that learn: .*emulation"):
         drive.learn(load_learner("last-label"), [[1]], [1], [[1]], on="decoder")
 
 

@@ -165,5 +165,5 @@ def test_ordinary_data_sets_are_learned_with_binarised_features(name: str) -> No
 
 def test_partial_fit_needs_a_learner_that_updates_on_errors() -> None:
     X, y, _ = problem(7)
-    with pytest.raises(InputError, match="updates on errors"):
+    with pytest.raises(InputError, match="updates only on errors"):
         NetworkClassifier("parity").partial_fit(X, y)

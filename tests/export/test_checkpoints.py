@@ -157,7 +157,10 @@ def test_what_cannot_be_exact_is_refused_in_one_line(turingrad: Turingrad, tmp_p
         (("--to", "gguf", "--dtype", "q8_0"), "gguf is written in float32, bfloat16, float16, not in q8_0"),
         (("--to", "llama", "--dtype", "int8"), "llama is written in float32, bfloat16, float16, not in int8"),
         (("--to", "gpt2", "--context", 30_000), "is not proven: LayerNorm"),
-        (("--to", "llama", "--context", 10_000_000), "context is a whole number from 0 to 131,072, not 10000000"),
+        (
+            ("--to", "llama", "--context", 10_000_000),
+            "10,000,000 tokens is more than the decoder's most, 131,072",
+        ),
         (("--to", "pdf"), "cannot export to 'pdf'; known: "),
     ):
         outcome = turingrad("export", "busy-beaver-2", "-o", place, "--no-check", *arguments)

@@ -160,6 +160,7 @@ def test_the_command_reports_and_exits_with_1(turingrad: Turingrad, monkeypatch:
         (("torch", "--context", 5), "the shortest probes have 64 tokens"),
         (("torch", "--probe", "beavr"), "no probe 'beavr'; did you mean beaver? known: reach, beaver, rewrite"),
         (("nowhere:load",), "plug-in 'nowhere:load'"),
+        (("os:getcwd",), "plug-in 'os:getcwd': TypeError"),
         (("http://127.0.0.1:9", "--context", 128, "--probe", "beaver"), "127.0.0.1:9"),
     ],
 )

@@ -155,7 +155,7 @@ BAD_FILES = [
     (model(".names b a\n1 1\n.names a f\n1 1"), 4, 10, "signal 'a' is driven, but it is an input"),
     (model(".names f g\n1 1\n.names g f\n1 1"), 4, 10, "defined by each other: g <- f <- g"),
     (model(".names f f\n1 1"), 4, 8, "defined by each other: f <- f"),
-    (model(".names a b f\n111 1"), 5, 1, "'111' does not fit the 2 inputs"),
+    (model(".names a b f\n111 1"), 5, 1, "'111' does not fit a cover of 2 inputs"),
     (model(".names a b f\n12 1"), 5, 1, "'12' does not fit"),
     (model(".names a b f\n11 2"), 5, 4, "is not a row of the cover"),
     (model(".names a b f\n1 1 1"), 5, 1, "is not a row of the cover"),
@@ -192,8 +192,8 @@ def test_an_error_shows_the_line_with_a_caret_and_what_was_expected() -> None:
         read(model(".names a b f\n12 1"))
     first, shown, caret = str(caught.value).splitlines()
     assert (
-        first
-        == "test.blif:5:1: '12' does not fit the 2 inputs of the cover (expected 2 of 0, 1 or -, a space, then 0 or 1)"
+        first == "test.blif:5:1: '12' does not fit a cover of 2 inputs "
+        "(expected 2 characters 0, 1 or -, a space, then 0 or 1)"
     )
     assert (shown, caret) == ("  12 1", "  ^")
 

@@ -108,6 +108,8 @@ REFUSED = {
     "a learner that is nowhere": (lambda: library.load_learner("constent"), "did you mean constant"),
     "a task of a machine": (lambda: library.default_task("palindrome"), "is not a learner; known learners: "),
     "a task of a file": (lambda: library.default_task("mine.json"), "no task of its own"),
+    "a program of no learner": (lambda: library.program_text("hebbb"), "did you mean hebb?"),
+    "a circuit of no program": (lambda: library.program_circuit("life"), "is one of sorting, shortest-paths"),
 }
 
 

@@ -54,10 +54,10 @@ def test_probes_steering_and_circuits(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("value", "word"),
     [
-        ("", "no JSON"),
+        ("", "not JSON"),
         ("[" * 100_000, "nested"),
         ('{"question": "features", "sites": {"embed": [[NaN]]}}', "NaN"),
-        ('{"question": "features", "sites": {"embed": [[1' + "0" * 5000 + "]]}}", "no JSON"),
+        ('{"question": "features", "sites": {"embed": [[1' + "0" * 5000 + "]]}}", "not JSON"),
         ([], "object"),
         ({}, "question"),
         ({"question": "feature", "sites": {}}, "did you mean features"),

@@ -76,6 +76,12 @@ def test_baselines_write_a_page_and_rows_and_go_on_from_them(
     assert "known mechanisms" in page.read_text(encoding="utf-8")
 
 
+def test_an_answer_that_is_not_there_is_bad_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["truth", "make", "busy-beaver-2", "-o", str(tmp_path / "model"), "--quiet"]) == 0
+    assert main(["truth", "score", str(tmp_path / "model"), str(tmp_path / "none.json")]) == 2
+    assert f"cannot read {tmp_path / 'none.json'}: No such file" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("option", "word"),
     [

@@ -154,8 +154,11 @@ def construction_of(
     """What is checked: the construction's name and the machine."""
     if network is not None:
         name = network.construction
-        if on not in (None, name) or dtype not in (None, str(network.dtype).removeprefix("torch.")):
-            raise InputError(f"this network is a {name} in {network.dtype}, and is checked as that")
+        own = str(network.dtype).removeprefix("torch.")
+        if on not in (None, name) or dtype not in (None, own):
+            raise InputError(
+                f"this is a network of {name} in {own}, and is checked as it is: name no other construction or dtype"
+            )
         return name, network.machine
     if on is None:
         raise InputError("a machine is checked on a construction: name it")

@@ -29,7 +29,7 @@ def explain_python(
 
     found = load_object(source)
     if via not in (None, *VIA):
-        raise InputError(f"--via {via}: {' or '.join(VIA)}")
+        raise InputError(f"--via takes {' or '.join(VIA)}, not {via!r}")
     if is_python(found):
         if features is not None or data is not None:
             raise InputError(f"--features and --data are for a learner; {source} is a function")
@@ -41,7 +41,7 @@ def explain_python(
             print_instructions(found, parse_arguments(given), as_json)
         return
     if not hasattr(found, "predict") or not (hasattr(found, "update") or hasattr(found, "fit")):
-        raise InputError(f"{source} is no function and no learner: it has no predict, or neither update nor fit")
+        raise InputError(f"{source} is neither a function nor a learner, which has predict, and update or fit")
     if given is not None:
         raise InputError(f"--input is for a function; {source} is a learner, which takes --features or --data")
     X, y, queries = learner_data(features, data)
@@ -58,7 +58,7 @@ def learner_data(features: int | None, data: Path | None) -> tuple[list[Any], li
     if data is None:
         width = FEATURES if features is None else features
         if width < 1:
-            raise InputError(f"--features {width}: at least 1")
+            raise InputError(f"--features takes a number of at least 1, not {width}")
         signs = np.random.default_rng(1).choice([-1, 1], (SAMPLES + QUERIES, width + 1)).tolist()
         rows = [row[:-1] for row in signs]
         return rows[:SAMPLES], [row[-1] for row in signs[:SAMPLES]], rows[SAMPLES:]

@@ -16,6 +16,8 @@ HINTS = (
     (re.compile(r"computes in (\w+)(, \w+)*, not in "), "dtype", r"--dtype \1"),
     (re.compile(r"the file is larger than [0-9,]+ bytes"), "max_bytes", "--max-bytes N"),
     (re.compile(r"the decoder's context of"), "context", "--context N"),
+    (re.compile(r"; fewer steps need fewer tokens$"), "max_steps", "--max-steps N"),
+    (re.compile(r" layers are too few: on x = .* the machine had not halted "), "max_steps", "--max-steps N"),
     (re.compile(r"cells of the decoder's tape"), "cells", "--cells N"),
     (re.compile(r", the limit that max_steps sets$"), "max_steps", "--max-steps N"),
     (re.compile(r" has no task of its own; "), "task", "--task NAME or --data FILE"),

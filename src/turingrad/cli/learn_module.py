@@ -87,7 +87,7 @@ def number_format(form: str | None) -> tuple[int, int]:
         return 20, 10
     bits, dot, point = form.partition(".")
     if not (dot and bits.isdecimal() and point.isdecimal() and len(form) < 8):
-        raise InputError(f"--number {form!r}: bits and how many are after the point, such as 20.10, or float")
+        raise InputError(f"--number takes BITS.FRACTION_BITS, such as 20.10, or float, not {form!r}")
     return int(bits), int(point)
 
 

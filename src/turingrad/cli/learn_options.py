@@ -125,8 +125,8 @@ def require_partners(
 ) -> None:
     """Refuse an option that only another one uses, and a circuit's file that is of no format."""
     if predictor is not None and predictor.suffix.lower() not in CIRCUITS:
-        raise InputError(f"--predictor {predictor}: a circuit is written as {', '.join(CIRCUITS)}")
+        raise InputError(f"--predictor {predictor}: the names of circuit files end in {', '.join(CIRCUITS)}")
     if plot is not None and curve is None:
         raise InputError("--plot draws a learning curve: give --curve, too")
     if number is not None and module is None:
-        raise InputError("--number is the form of a module's numbers: give --module, too")
+        raise InputError("--number is the number format of a module: give --module, too")

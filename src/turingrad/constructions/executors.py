@@ -36,7 +36,7 @@ def select(
     if network is not None:
         own = str(network.dtype).removeprefix("torch.")
         if dtype not in (None, own):
-            raise InputError(f"this network is compiled in {own}, it does not run in {dtype}")
+            raise InputError(f"this network is compiled in {own} and does not run in {dtype}: compile it in {dtype}")
         dtype = own
     if device is not None and recipe.compile is not None and any(each.devices is None for each in recipe.executors):
         require_device(device)
@@ -47,7 +47,7 @@ def select(
             name_alternatives(executor, (each.name for each in there)),
             f" for {plural_of(form)}" if form else "",
         )
-        raise InputError(f"no executor {executor!r} on {recipe.name!r}{known}{of}")
+        raise InputError(f"no executor {executor!r} on {recipe.name!r}{of}{known}")
     able = [each for each in candidates if refusal(each, dtype, device, threads) is None]
     if not able:
         raise InputError(f"{recipe.name}: {refusal(candidates[0], dtype, device, threads)}")

@@ -165,7 +165,7 @@ def load(folder: str | Path) -> Network[Any, Any]:
         The network, with its trained numbers.
 
     Raises:
-        FormatError: A file is missing, malformed or changed.
+        InputError: A file is missing, malformed or changed.
 
     Example:
         >>> tg.save(tg.compile("palindrome", "transformer", steps=20), "palindrome-net")

@@ -111,7 +111,7 @@ class Network(nn.Module, ABC, Generic[M, C]):
             raise CertificateError("tracing freezes what one input decides; use torch.export or torch.compile")
         if not self.works_in_vmap and any(map(in_vmap, (*inputs, *named.values()))):
             raise InputError(
-                f"a {self.construction} does not run inside vmap; give it its batch, or one input at a time"
+                f"a network of {self.construction} does not run inside vmap; give it its batch, or one input at a time"
             )
         return super().__call__(*inputs, **named)
 

@@ -132,7 +132,7 @@ def recipe_for(network: Network[Any, Any] | None, on: str | None, verb: str) -> 
     """The construction that a run is on, which must have what the verb needs."""
     own = REFERENCE if network is None else network.construction
     if network is not None and on not in (None, own):
-        raise InputError(f"this network is a {own}; it cannot run on {on!r}")
+        raise InputError(f"this is a network of {own}; it cannot run on {on!r}")
     recipe = find_construction(own if on is None else on)
     part = PARTS.get(verb)
     if part is not None and getattr(recipe, part) is None:
@@ -140,7 +140,7 @@ def recipe_for(network: Network[Any, Any] | None, on: str | None, verb: str) -> 
         takes = f"{'runs' if recipe.evaluate is None else 'evaluates'} {', '.join(map(plural_of, recipe.forms))}"
         if verb == "learn" and "program" in recipe.forms:
             takes += "; of learners, it takes Python classes"
-        raise InputError(f"{recipe.name} cannot {verb} this (it {takes}); these constructions can: {', '.join(able)}")
+        raise InputError(f"{recipe.name} cannot {verb} this (it {takes}); constructions that {verb}: {', '.join(able)}")
     return recipe
 
 

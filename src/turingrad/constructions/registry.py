@@ -22,7 +22,7 @@ REFERENCE = "reference"
 
 @cache
 def recipe_names() -> tuple[str, ...]:
-    """The folders of this package, `_` as `-`: the reference interpreters first, then the constructions."""
+    """List `reference`, the reference interpreters, and then the constructions."""
     package = importlib.import_module("turingrad.constructions")
     found = (module.name.replace("_", "-") for module in pkgutil.iter_modules(package.__path__) if module.ispkg)
     return tuple(sorted(found, key=lambda name: (name != REFERENCE, name)))

@@ -33,7 +33,7 @@ class NetworkClassifier(BinaryClassifier):
     "descent"`). Labels are any two classes; features are ±1 or 0/1, and with `binarise="median"` any numbers.
 
     `fit` trains the network (on the transformer there is nothing to train: the samples are its prompt) and `predict`
-    runs it. On emulation `fit` is plain SGD over the samples and `partial_fit` goes on with it, one step per sample,
+    runs it. On emulation `fit` is plain SGD over the samples and `partial_fit` continues it, one step per sample,
     for learners that update on errors. A learner without an answer on a row is taken to answer the second class;
     `unanswered_` counts such rows. `figures_` says how it was trained. `dtype`, `max_steps`, `threads` and the further
     `options` are those of learning with the construction.
@@ -93,7 +93,7 @@ class NetworkClassifier(BinaryClassifier):
     def partial_fit(
         self, X: npt.ArrayLike, y: npt.ArrayLike, classes: npt.ArrayLike | None = None
     ) -> NetworkClassifier:
-        """Go on learning: one SGD step per sample. The first call must name both classes, or show them."""
+        """Continue learning: one SGD step per sample. The first call must name both classes, or have both in y."""
         first = not hasattr(self, "trainer_")
         rows, labels = self.first_data(X, y, classes) if first else self.further_data(X, y)
         if first:
@@ -102,7 +102,10 @@ class NetworkClassifier(BinaryClassifier):
             self.unanswered_, self.predictor_ = 0, None
             self.trainer_ = trainer_for(self.machine_) if self.is_plain_sgd() else None
         if self.trainer_ is None:
-            raise InputError("partial_fit goes on with SGD on emulation, for a learner that updates on errors")
+            raise InputError(
+                "partial_fit needs on='emulation' without a dtype, options or another executor, and a learner that "
+                "updates only on errors"
+            )
         self.trainer_.train(self.trainer_.network.rows(rows, self.seed), labels)
         self.X_, self.y_ = np.concatenate([self.X_, rows]), np.concatenate([self.y_, labels])
         return self

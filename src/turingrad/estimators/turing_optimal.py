@@ -72,7 +72,7 @@ class TuringOptimalClassifier(BinaryClassifier):
         self.binarise = binarise
 
     def fit(self, X: npt.ArrayLike, y: npt.ArrayLike) -> TuringOptimalClassifier:
-        """Searches for the learner."""
+        """Search for the learner."""
         rows, labels = self.first_data(X, y)
         seed = (
             int(self.random_state) if isinstance(self.random_state, int | np.integer) else draw_seed(self.random_state)

@@ -13,7 +13,7 @@ from turingrad.errors import InputError
 
 
 def labels(network: Network[Any, Any], features: Features | None = None) -> dict[str, Any]:
-    """What the coordinates of a decoder's or a transformer's stream mean, as JSON.
+    """Say what the coordinates of a decoder's or a transformer's stream mean, as JSON.
 
     Args:
         network: A network of the decoder or of the transformer; others have no stream of named coordinates.
@@ -21,7 +21,7 @@ def labels(network: Network[Any, Any], features: Features | None = None) -> dict
 
     Returns:
         For the transformer `coordinates`, `fields` and `layers`: each layer's name and the fields that it writes. For
-        the decoder what `decoder_labels` says.
+        the decoder also what its heads look up, what its units compute, and the texts of its tokens.
 
     Raises:
         InputError: The network is of another construction.

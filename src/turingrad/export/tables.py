@@ -81,7 +81,7 @@ def format_of(network: ExtendedNetwork) -> FixedPoint | NumberFormat | None:
         return None
     trainer, _ = origin_of(network)
     if trainer.real:
-        raise InputError("this trainer takes real numbers as they are: they are no bits that a graph could write")
+        raise InputError("this trainer takes real numbers as they are, and a graph writes bits")
     return None if trainer.fixed is None else FixedPoint(*trainer.fixed)
 
 
@@ -115,7 +115,7 @@ def data_table(network: ExtendedNetwork, fixed: FixedPoint | None) -> tuple[I64,
         for bit in range(count):
             other = written(with_bit_flipped(base, [bit], [1 - base[bit]]))
             if other.shape != text.shape:
-                raise InputError("the length of the data tape hangs on the data: no graph holds that")
+                raise InputError("the length of the data tape depends on the data: no graph holds that")
             for cell in np.flatnonzero(other != text).tolist():
                 if bit not in hangs[cell]:
                     hangs[cell].append(bit)

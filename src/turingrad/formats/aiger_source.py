@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from turingrad._support.text import amount
 from turingrad.errors import FormatError, LimitError
 from turingrad.formats.netlist import MAX_NODES
 from turingrad.formats.source_text import quote_piece
@@ -127,8 +128,9 @@ class AigerSource:
         least += 2 * header.gates if header.binary else 2 * (header.inputs + header.latches) + 6 * header.gates
         left = len(self.data) - self.at + 1  # the last line may lack its end
         if least > left:
-            latches = f" {header.latches} latches," if header.latches else ""
-            sizes = f"{header.inputs} inputs,{latches} {shown} outputs and {header.gates} gates"
+            latches = f" {amount(header.latches, 'latch', 'es')}," if header.latches else ""
+            sizes = f"{amount(header.inputs, 'input')},{latches} {amount(shown, 'output')}"
+            sizes += f" and {amount(header.gates, 'gate')}"
             raise self.error(
                 f"the header promises {sizes}; the file is too short", f"at least {least} bytes, not {left}"
             )

@@ -31,12 +31,12 @@ def read_bbchallenge(data: bytes, source: str) -> TapeMachine:
     if not found:
         raise text.error("there is no machine", 1, 1, "a line such as 1RB1LB_1LA1RZ")
     if len(found) > 1:
-        raise text.error("a second machine", found[1][0], 1, "one machine a file")
+        raise text.error("a second machine", found[1][0], 1, "one machine per file")
     number, line = found[0]
     column = len(line) - len(line.lstrip()) + 1
     rows = line.strip().split("_")
     if len(rows) > len(ascii_uppercase):
-        raise text.error(f"{len(rows)} states", number, column, f"at most {len(ascii_uppercase)}, one a letter")
+        raise text.error(f"{len(rows)} states", number, column, f"at most {len(ascii_uppercase)}, one per letter")
     width = len(rows[0]) // 3
     if not 1 <= width <= len(DIGITS) or len(rows[0]) % 3:
         expected = "1 to 10 entries of three characters"

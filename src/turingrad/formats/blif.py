@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from turingrad._support.text import amount
 from turingrad.errors import LimitError
 from turingrad.formats.blif_cover import MAX_TABULATED_INPUTS
 from turingrad.formats.blif_hierarchy import Instance, Latch, Model, Names, flatten
@@ -168,13 +169,13 @@ class BlifReader:
         if cover is None:
             raise self.error(f"{quote_piece(words[0])} is not understood here", line, words[0], EXPECTED)
         fan_in = len(cover.inputs)
-        form = f"{fan_in} of 0, 1 or -, a space, then 0 or 1" if fan_in else "0 or 1"
+        form = f"{amount(fan_in, 'character')} 0, 1 or -, a space, then 0 or 1" if fan_in else "0 or 1"
         pattern, value = (words[0], words[1]) if fan_in and len(words) == 2 else ("", words[0])
         if len(words) != (2 if fan_in else 1) or value not in ("0", "1"):
             raise self.error(f"{quote_piece(' '.join(words))} is not a row of the cover", line, words[-1], form)
         if len(pattern) != fan_in or pattern.strip("01-"):
             raise self.error(
-                f"{quote_piece(pattern)} does not fit the {fan_in} inputs of the cover", line, pattern, form
+                f"{quote_piece(pattern)} does not fit a cover of {amount(fan_in, 'input')}", line, pattern, form
             )
         if cover.rows and int(value) != cover.value:
             raise self.error(

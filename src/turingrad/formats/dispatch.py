@@ -250,7 +250,7 @@ def read_bytes(path: str | Path, max_bytes: int = MAX_BYTES) -> bytes:
         The bytes.
 
     Raises:
-        InputError: The file cannot be read, or is too large.
+        InputError: The file cannot be read. LimitError: It is too large.
 
     Example:
         >>> tg.write(tg.read("busy-beaver-2"), "beaver.bb")
@@ -284,7 +284,7 @@ def write(machine: Machine, path: str | Path, format: str | None = None) -> None
         format: Its format; by default by the extension.
 
     Raises:
-        InputError: The format cannot express this machine.
+        FormatError: The format cannot express this machine. InputError: The file's extension names no format.
 
     Example:
         >>> tg.write(tg.read("palindrome"), "palindrome.jff")

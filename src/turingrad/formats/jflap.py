@@ -108,7 +108,7 @@ def state_names(text: SourceText, places: list[Element]) -> dict[str, str]:
         if not number:
             raise wrong(text, place, "a state without an id", '<state id="0" name="q0">')
         if number in names:
-            raise wrong(text, place, f"two states with id {quote_piece(number)}", "one state an id")
+            raise wrong(text, place, f"two states with id {quote_piece(number)}", "one state per id")
         names[number] = place.attributes.get("name") or f"q{number}"
     if not names:
         raise text.error("there are no states", expected="<state> elements in <automaton>")

@@ -40,7 +40,7 @@ def rewrite(machine: Rewritable) -> Rewritable:
         A machine of the same kind, with at most as many gates.
 
     Raises:
-        MissingDependencyError: The extra `circuits` is not installed.
+        InputError: The extra `circuits` is not installed.
 
     Example:
         >>> circuit = tg.library.load("multiplier-3")

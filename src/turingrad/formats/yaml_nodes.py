@@ -101,7 +101,7 @@ def collect(text: SourceText) -> Node:
             ended = stack.pop()
             stack[-1].children.append(ended.close())
         elif isinstance(event, yaml.DocumentStartEvent) and document:
-            raise text.error("a second document", line, column, "one document a file")
+            raise text.error("a second document", line, column, "one document per file")
     if not document:
         raise text.error("the document is empty", 1, 1, "a machine with 'blank', 'start state' and 'table'")
     return document[0]

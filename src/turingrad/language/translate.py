@@ -133,7 +133,7 @@ class Translation:
                 self.leave_subroutine(node, place)
             case ast.Global():
                 if not self.calls[-1].subroutine.name:
-                    raise self.source.error("`global` belongs into a subroutine", place)
+                    raise self.source.error("`global` belongs in a subroutine", place)
             case ast.FunctionDef():
                 raise self.source.error("subroutines are defined at top level, not inside other statements", place)
             case _:
@@ -203,11 +203,11 @@ class Translation:
 
     def act(self, statement: Statement, node: ast.Call, place: Place) -> None:
         if len(node.args) != statement.operands or any(isinstance(part, ast.Starred) for part in node.args):
-            raise self.source.error(f"{statement.name} is used otherwise", place, statement.shape)
+            raise self.source.error(f"{statement.name} cannot be used like this", place, statement.shape)
         until: Expression | None = None
         for keyword in node.keywords:
             if keyword.arg != "until" or not statement.repeats or until is not None:
-                raise self.source.error(f"{statement.name} is used otherwise", place, statement.shape)
+                raise self.source.error(f"{statement.name} cannot be used like this", place, statement.shape)
             until = self.condition(keyword.value)
         operands = tuple(self.expression(part) for part in node.args)
         head = self.emit(Act(statement.name, operands, place, self.calls[-1].subroutine.name))
@@ -223,7 +223,7 @@ class Translation:
             )
         if len(node.args) != len(subroutine.parameters) or node.keywords:
             wanted = f"{name}({', '.join(subroutine.parameters)})"
-            raise self.source.error(f"{name} is called with other arguments", place, wanted)
+            raise self.source.error(f"{name} takes other arguments", place, wanted)
         targets = () if target is None else (self.target(target),)
         if target is not None and not subroutine.returns_value:
             raise self.source.error(f"subroutine {name!r} returns no value", place)
@@ -244,7 +244,7 @@ class Translation:
     def leave_subroutine(self, node: ast.Return, place: Place) -> None:
         call = self.calls[-1]
         if not call.subroutine.name:
-            raise self.source.error("`return` belongs into a subroutine", place)
+            raise self.source.error("`return` belongs in a subroutine", place)
         if call.targets:
             if node.value is None:
                 raise self.source.error(f"subroutine {call.subroutine.name!r} returns a value", place, "return value")

@@ -100,8 +100,11 @@ def circuit(
     Raises:
         FormatError: The source is outside of what circuits can follow; the message shows the line.
 
-    >>> def larger(a, b):
-    ...     return a if a > b else b
+    Example:
+        >>> def larger(a, b):
+        ...     return a if a > b else b
+        >>> tg.run(tg.circuit(larger, a=tg.Int(0, 9), b=tg.Int(0, 9)), (3, 7)).configuration.value
+        7
     """
     return compile_circuit(function, arguments, verify, turns)
 

@@ -98,7 +98,7 @@ def is_program(thing: Any) -> bool:
 def learner(
     thing: Any, features: int | None = None, *, samples: int | None = None, verify: bool = True
 ) -> ProgramLearner:
-    """A class (made with the number of features as its first argument) or an object as a learner of circuits.
+    """Make a learner of circuits from a Python object, or from a class that is made with a number of features.
 
     Args:
         thing: the class or object, with `predict(x)` and `update(x, y)`.

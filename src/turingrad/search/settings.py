@@ -28,8 +28,8 @@ class Settings:
     Without `walls` a head that hits a wall is stuck. `exponent` is k of Definition 3, time (2 d m)^k. A round is
     `units` work units of `unit_machines` candidates each (fewer if the budget is small), whatever the number of
     workers; a climb that has tried `patience` candidates without improvement starts again. With `novelty` ties that
-    lead back are not taken (`search.novelty`). `start` names grid learners of the library that compete, and that climbs
-    go on from.
+    lead back are not taken (`search.novelty`). `start` names grid learners of the library that compete, and from which
+    climbs start.
 
     The strategy "programs" climbs over programs of at most `instructions` instructions instead of tables of rules
     (`search.programs`), drawn from `prior`; `states` then only says which machines of the library are "fitting".

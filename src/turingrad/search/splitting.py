@@ -78,8 +78,13 @@ def split_rows(
         raise DataError(f"features of shape {rows.shape} and labels of shape {targets.shape} are not one data set")
     if not 0 < validation < 1:
         raise DataError(f"the validation fraction is {validation}; it must be between 0 and 1")
-    if max_rows < 2 or practice_rows < 1 or max_validation < 1:
-        raise DataError(f"a learner is given at least 2 rows and practises on 1, not {max_rows} and {practice_rows}")
+    for what, count, least in (
+        ("max_rows", max_rows, 2),
+        ("practice_rows", practice_rows, 1),
+        ("max_validation", max_validation, 1),
+    ):
+        if count < least:
+            raise DataError(f"{what} is {count}; it must be at least {least}")
     if len(targets) < LEAST_ROWS:
         raise DataError(
             f"{len(targets)} rows are too few to split (n_samples={len(targets)}); at least {LEAST_ROWS} are needed"

@@ -222,7 +222,7 @@ def require_same(path: Path, description: dict[str, Any], kind: Kind) -> None:
     if (found.get("version"), found.get("turingrad")) != (kind.version, __version__):
         raise InputError(
             f"{path} was written by turingrad {found.get('turingrad')} (progress file version {found.get('version')}); "
-            f"this is turingrad {__version__} (version {kind.version}), which might not find the same"
+            f"this is turingrad {__version__} (version {kind.version}), which might find another result"
         )
     there = found.get("search")
     if not isinstance(there, dict):

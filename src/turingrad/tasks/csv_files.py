@@ -13,6 +13,7 @@ import numpy as np
 
 from turingrad._support.arrays import Signs
 from turingrad._support.files import open_input, reason_of, write_whole
+from turingrad._support.text import amount
 from turingrad._support.validation.arguments import validate_arguments
 from turingrad._support.validation.values import whole
 from turingrad.errors import FormatError, InputError, LimitError
@@ -99,7 +100,7 @@ def table_rows(text: str, source: str) -> Iterator[tuple[int, str, list[str], bo
             width = len(fields)
             require_width(width, source, number, line)
         if len(fields) != width:
-            message = f"this row has {len(fields)} fields, the first one has {width}"
+            message = f"this row has {amount(len(fields), 'field')}, the first one has {width}"
             raise field_error(message, min(len(fields), width), line, number, source)
         yield number, line, fields, first and not any(NUMBER.fullmatch(field) for field in fields)
 

@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from turingrad._support.arrays import F64
-from turingrad._support.files import open_input
+from turingrad._support.files import open_input, reason_of
 from turingrad._support.text import name_alternatives, shorten
 from turingrad.errors import FormatError, InputError
 from turingrad.machine.json_values import json_type
@@ -92,7 +92,7 @@ def read_answer(path: str | Path, truth: Truth) -> Answer:
         The answer.
 
     Raises:
-        FormatError: It is no JSON, or not of the form that its question has.
+        FormatError: It is not JSON, or not of the form that its question has.
 
     Example:
         >>> from pathlib import Path
@@ -101,8 +101,11 @@ def read_answer(path: str | Path, truth: Truth) -> Answer:
         >>> type(tg.truth.read_answer("answer.json", t)).__name__
         'CircuitAnswer'
     """
-    with open_input(path) as file:
-        data = file.read(MAX_BYTES + 1)
+    try:
+        with open_input(path) as file:
+            data = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {reason_of(error)}") from None
     if len(data) > MAX_BYTES:
         raise FormatError(f"more than {MAX_BYTES:,} bytes", source=str(path), expected="an answer to one question")
     try:
@@ -111,9 +114,9 @@ def read_answer(path: str | Path, truth: Truth) -> Answer:
     except RecursionError:
         raise FormatError("nested too deeply", source=str(path)) from None
     except json.JSONDecodeError as error:
-        raise FormatError(f"no JSON: {error.msg}", source=str(path), line=error.lineno, column=error.colno) from None
+        raise FormatError(f"not JSON: {error.msg}", source=str(path), line=error.lineno, column=error.colno) from None
     except ValueError as error:  # bytes that are no text, a number with thousands of digits, NaN
-        raise FormatError(f"no JSON: {shorten(str(error))}", source=str(path)) from None
+        raise FormatError(f"not JSON: {shorten(str(error))}", source=str(path)) from None
     except InputError as error:
         raise FormatError(str(error), source=str(path)) from None
 
@@ -129,7 +132,9 @@ def parse_answer(value: Any, truth: Truth) -> Answer:
         from turingrad.truth.mib import parse_importances
 
         return parse_importances(fields, truth)
-    question = fields.get("question")
+    if "question" not in fields:
+        raise InputError(f'an answer names its "question", one of {", ".join(PARSERS)}; this one names none')
+    question = fields["question"]
     if not isinstance(question, str) or question not in PARSERS:
         raise InputError(f"no question {question!r}{name_alternatives(question, PARSERS)}")
     known, parse = PARSERS[question]

@@ -130,7 +130,7 @@ def by_name(entries: list[Any], where: str) -> dict[str, Any]:
 
 def text(value: Any) -> str:
     if not isinstance(value, str):
-        raise TypeError(f"{value!r} is no text")
+        raise TypeError(f"{value!r} is not a text")
     return value
 
 
@@ -140,7 +140,7 @@ def texts(values: Any) -> tuple[str, ...]:
 
 def whole(value: Any, signed: bool = False) -> int:
     if type(value) is not int or abs(value) > 1 << 40 or (value < 0 and not signed):
-        raise ValueError(f"{value!r} is no whole number in range")
+        raise ValueError(f"{value!r} is not a whole number in range")
     return value
 
 
@@ -155,5 +155,5 @@ def feature_numbers(values: Any) -> tuple[tuple[str, int], ...]:
 
 def as_list(values: Any) -> list[Any]:
     if not isinstance(values, list):
-        raise TypeError(f"{values!r} is no list")
+        raise TypeError(f"{values!r} is not a list")
     return values

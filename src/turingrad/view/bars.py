@@ -45,9 +45,9 @@ def run_bars(each: Sequence[tuple[str, int, bool]], circuit: bool = False) -> Bl
         }
         for given, steps, equal in each[:MAX_RUNS]
     ]
-    says = "A bar an input: the machine's own, then random ones. Its length is how many steps were compared."
+    says = "One bar per input: the machine's own, then random ones. Its length is how many steps were compared."
     if circuit:
-        says = "A bar an input of the circuit. Its length is how many layers were compared."
+        says = "One bar per input of the circuit. Its length is how many layers were compared."
     if len(each) > MAX_RUNS:
         says += f" The first {MAX_RUNS} of {len(each):,}."
     return bars("Input by input" if circuit else "Run by run", says, rows)

@@ -38,7 +38,7 @@ def claims_report(outcomes: Sequence[Mapping[str, Any]], left_out: Sequence[Mapp
         blocks.append(
             table_block(
                 PAPERS.get(paper, paper),
-                "Each check can fail: a mutation of the code is known that makes it.",
+                "Each check can fail: for each, a mutation of the code is known that makes it fail.",
                 columns,
                 rows,
                 widths=(13, 34, 23, 30),

@@ -25,12 +25,12 @@ QUESTIONS = {
     "arithmetic": "Can a plain net check sums in unknown digits? Can a net that emulates elimination?",
     "initialisation": "Which parities does a plain net learn, and from which random start?",
     "monomials": "Of which degrees does a plain net learn a monomial, and from which random start?",
-    "noise": "How much noise on every weight does a net that emulates a learner bear?",
+    "noise": "How much noise on every weight does a net that emulates a learner tolerate?",
     "metaalgorithm": "Does one net learn whatever any machine of its list learns?",
 }
 CROSS_PREDICTABILITY = (
     "As this run computed them. CP, cross-predictability, says how alike two random functions of the class look on "
-    "random inputs: the smaller, the less noisy gradient descent can tell of them."
+    "random inputs: the smaller it is, the less noisy gradient descent can learn about them."
 )
 
 

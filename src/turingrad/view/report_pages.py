@@ -200,7 +200,7 @@ def accuracy_bars(fields: Mapping[str, Any], how: str) -> Block:
         for key, name in names.items()
         if fields.get(key) is not None
     ]
-    return bars("Right answers", "On test points never seen. The line is a coin's half.", rows)
+    return bars("Right answers", "On test points never seen. The line is at one half, as by tossing a coin.", rows)
 
 
 def check_report(

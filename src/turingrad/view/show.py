@@ -126,7 +126,7 @@ def view_learning(
         raise InputError(f"learning with {on} takes no noise; with {able} it does")
     network = None if find_kind(learner) is not None else compiled_network(learner)
     if network is not None and network.construction != on:
-        raise InputError(f"this network is a {network.construction}; it cannot learn on {on!r}")
+        raise InputError(f"this is a network of {network.construction}; it cannot learn on {on!r}")
     machine = learner
     if network is not None:
         require_own(network)

@@ -48,8 +48,8 @@ OWN: dict[str, TourRun | TourTraining] = {
     "clock": CLOCK_TOUR,
     "search": TourTraining(
         "The best learning algorithm of a given size can be searched for. What is found is a table of rules"
-        " that one can read, run, and compile into a network. To play: the best of all machines of two "
-        "states at finding the one feature that is the label, inside a network that SGD trains.",
+        " that one can read, run, and compile into a network. The run below is that of the best of all"
+        " machines of two states at finding the one feature that is the label, inside a network that SGD trains.",
         learner="census-dictator",
         form="grid",
         task="dictator",

@@ -90,7 +90,7 @@ def test_head_starts_in_the_bottom_row_left_of_the_work_columns() -> None:
     [
         ([], None, "empty"),
         (["", ""], None, "empty"),
-        (["++", "+"], None, "row 1 of the grid has 1 cells"),
+        (["++", "+"], None, "row 1 of the grid has 1 cell,"),
         (["+a"], None, "'a' at row 0, column 1"),
         (["+"], None, "wants 1 work columns"),
         (["++"], (0, 2), "not on the 1 x 2 grid"),

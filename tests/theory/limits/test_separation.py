@@ -155,8 +155,8 @@ def test_a_class_that_knows_nothing_exactly_is_estimated() -> None:
     ("options", "message"),
     [
         ({"bits": 1}, "random parities have 2 to 12 bits"),
-        ({"batches": ()}, "batches of 1 to"),
-        ({"batches": (0,)}, "batches of 1 to"),
+        ({"batches": ()}, "batches have 1 to"),
+        ({"batches": (0,)}, "batches have 1 to"),
         ({"draws": 0}, "at least one draw"),
         ({"rate": 0.1}, "its own learning rate"),
         ({"functions": object()}, "a class of functions has a name, draw"),

@@ -81,7 +81,7 @@ def bench_command(
     for each, shown in rows.items():
         out.print(table(each, shown))
         if any(row.bar is not None for row in shown):
-            say("bar: what the ratio, or the value if there is no ratio, has to reach")
+            say("bar: what the ratio, or the value if there is no ratio, has to meet")
 
 
 def plot_scaling(curves: Sequence[Any], path: Path) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from turingrad._support.files import require_writable
+from turingrad._support.text import amount
 from turingrad.cli import completion, options
 from turingrad.cli.machines import ONNX, open_onnx_runner, subject_of
 from turingrad.cli.render.fields import machine_name
@@ -78,6 +79,7 @@ def check_command(
         with progress(quiet or json) as tell:
             found = check_network(subject, on=on, dtype=dtype, executor=executor, progress=tell, **sizes)
             if prefill is not None and not found.interrupted:
+                require_compiled_steps(found.network, prefill, folder=subject is not machine)
                 again = recompute(found.network, steps=prefill, progress=tell)
     fields = check_fields(machine_name(machine, file), found, executor, again) | figures
     said = [f"{where}: {difference}" for where, difference in found.mismatches]
@@ -94,6 +96,16 @@ def check_command(
     if found.mismatches or (again is not None and not again.ok):
         raise typer.Exit(FAILED)
     finish(found.interrupted)
+
+
+def require_compiled_steps(network: Any, steps: int, *, folder: bool) -> None:
+    """Refuse to recompute more steps than the network was compiled for, which --max-steps says for a machine."""
+    most = network.step_bound
+    if most is not None and steps > most:
+        cure = f"give at most {most}" if folder else f"give --max-steps {steps}, too"
+        raise InputError(
+            f"--prefill {steps}: the {network.construction} is compiled for {amount(most, 'step')}; {cure}"
+        )
 
 
 def checked_file(

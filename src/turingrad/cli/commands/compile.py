@@ -87,7 +87,10 @@ def compile_command(
         explain_command(file, format, max_bytes, json)
         return
     if is_python_source(file):
-        raise InputError(f"turingrad run {file} runs a function; in Python, tg.circuit compiles one to gates")
+        raise InputError(
+            f"{file} is Python code, which is compiled when it runs: `turingrad run` takes a function, `turingrad "
+            "learn` a class; in Python, tg.circuit compiles a function to gates"
+        )
     if output is None:
         raise InputError("say where to write: -o PATH")
     machine = resolve_machine(file, to, format=format, max_bytes=max_bytes)

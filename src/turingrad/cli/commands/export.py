@@ -66,7 +66,7 @@ def export_command(
     from turingrad.export import export, target
 
     if (to is None) == (vectors is None):
-        raise InputError("name a form with --to, or a number of test vectors with --vectors")
+        raise InputError("name either a form with --to or a number of test vectors with --vectors")
     chosen = dict(parse_option(text) for text in option or ()) | options.options_given(cells=cells, context=context)
     form = None if to is None else target(to)
     allowed = construction_names() if form is None else form.constructions

@@ -49,6 +49,7 @@ from turingrad.constructions.registry import REFERENCE
 from turingrad.constructions.resolve import is_network_folder
 from turingrad.errors import InputError
 from turingrad.library import default_task
+from turingrad.machine.kinds import describe_machine
 from turingrad.machine.learner import Learner
 from turingrad.machine.run import Progress
 from turingrad.python import predictor as fixed_predictor
@@ -148,7 +149,8 @@ def source_of(data: Path | None, task: str | None, learner: str, network: Any) -
 def require_choices(compare: str | None, module: str | None, rate: float | None, *paths: Path | None) -> None:
     """Refuse what cannot be compared with and files that cannot be written, before all work."""
     if compare not in (None, "mlp" if module is None else "sgd"):
-        raise InputError(f"--compare takes 'mlp', or with --module 'sgd', not {compare!r}")
+        taken = "'mlp' ('sgd' needs --module)" if module is None else "'sgd' if there is a --module"
+        raise InputError(f"--compare takes {taken}, not {compare!r}")
     if rate is not None and compare != "sgd":
         raise InputError("--rate is that of torch's SGD: give it with --module and --compare sgd")
     for path in paths:
@@ -181,7 +183,7 @@ def noise_of(given: str | None) -> Any:
     try:
         return finite(float(given), "the noise level", 0)
     except ValueError:
-        raise InputError(f"--noise {given}: a number of 0 or more, or FILE.py:NAME of a function") from None
+        raise InputError(f"--noise takes a number of 0 or more, or FILE.py:NAME of a function, not {given!r}") from None
 
 
 def print_result(
@@ -209,14 +211,16 @@ def write_outputs(result: LearnRun, predictor: Path | None, output: Path | None)
     if predictor is not None:
         memory = result.details.get("memory")
         if not isinstance(result.learner, Learner) or not memory:
-            raise InputError(f"{result.on} leaves no memory of a {type(result.learner).__name__} to predict from")
+            raise InputError(
+                f"--predictor needs a learned memory, and {result.on} gives none for {describe_machine(result.learner)}"
+            )
         formats.write(fixed_predictor(result.learner, memory), predictor)
         found["predictor"] = str(predictor)
     if output is not None:
         from turingrad.constructions.folder import save as save_folder
 
         if result.network is None:
-            raise InputError(f"{result.on} trains no network that could be saved; --with names a construction")
+            raise InputError(f"{result.on} trains no network that could be saved; choose a construction by --with")
         save_folder(result.network, output)
         found["output"] = str(output)
     return found

@@ -29,7 +29,7 @@ def run_experiment(name: str, report: Path | None, json: bool, quiet: bool, **si
 
 
 def arithmetic_command(
-    base: Annotated[int | None, typer.Option(min=2, help="One prime base only. [default: 2, 3 and 5]")] = None,
+    base: Annotated[int | None, typer.Option(min=2, help="One base only: 2, 3, 5 or 7. [default: 2, 3 and 5]")] = None,
     addends: Annotated[
         int | None,
         typer.Option(min=1, help="Numbers that are added. [default: 8, 5 and 5 in bases 2, 3 and 5; else the base]"),

@@ -18,7 +18,7 @@ from turingrad.cli.render.found import print_result
 from turingrad.cli.render.leaderboard import leaderboard
 from turingrad.cli.render.reports import found_machine_playback, save
 from turingrad.cli.render.terminal import finish, print_json, progress
-from turingrad.cli.sizes import parse_exam, parse_sizes
+from turingrad.cli.sizes import parse_exam, parse_sizes, require_options
 from turingrad.errors import InputError
 from turingrad.library import load_learner
 from turingrad.machine.tape import TapeMachine
@@ -77,7 +77,7 @@ Resume = Annotated[
 Output = Annotated[
     Path | None, typer.Option("-o", "--output", help="Result file. [default: search-TASK-sS-seedN.json]")
 ]
-Network = Annotated[bool, typer.Option(help="Also train an RCNN that runs the machine found, and report its figures.")]
+Network = Annotated[bool, typer.Option(help="Do not train an RCNN that runs the machine found.")]
 Epsilon = Annotated[
     float, typer.Option(help="The report says how much data it takes to get this close to the best machine tried.")
 ]
@@ -98,8 +98,6 @@ Start = Annotated[
 Restarts = Annotated[
     int, typer.Option(min=0, help="--task: also run this many trials of independent random restarts (Corollary 2).")
 ]
-
-
 Networks = Annotated[int, typer.Option(min=0, help="--restarts: networks with random weights to train by SGD.")]
 Plot = Annotated[Path | None, typer.Option(help="--restarts: write the success curves as SVG.")]
 
@@ -144,7 +142,7 @@ def search_command(
     more: dict[str, Any] = {"novelty": novelty, "start": tuple(start or ()), "instructions": instructions}
     more |= PROGRAM_UNITS if strategy == "programs" else {}
     settings = Settings(states, budget, seed, strategy, library or ("all" if data else "fitting"), instances, **more)
-    require_accuracy(epsilon, larger)
+    require_options(epsilon, data, larger, restarts, plot)
     problems, test = problems_of(task, data, encoding, dim, train, seed, rows, validation, exam)
     entrants = entrants_of(learner or [])
     result_file, progress_file = places(f"{problems.name}-{size_name(settings)}-seed{seed}", output, resume)
@@ -194,13 +192,6 @@ def ranking_fields(outcome: Outcome, entrants: dict[str, Any], seed: int, tell: 
         return {}
     places = rank_entrants(outcome, entrants, seed=seed, progress=tell)
     return {"ranking": [{"name": one.name, "origin": one.origin, "accuracy": one.accuracy} for one in places]}
-
-
-def require_accuracy(epsilon: float, larger: str | None) -> None:
-    """What is wrong with the report's options is said before any work."""
-    parse_sizes(larger)
-    if not 0 < epsilon < 1:
-        raise InputError(f"--epsilon is {epsilon}; it must be between 0 and 1")
 
 
 def problems_of(

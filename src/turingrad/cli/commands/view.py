@@ -46,6 +46,10 @@ TaskName = Annotated[
 
 Live = Annotated[bool, typer.Option("--live", help="Put the network itself into the page, which then runs it offline.")]
 
+Train = Annotated[
+    int | None,
+    typer.Option(min=1, help="Learners: training samples. [default: twice --dim; with --data: 3/4 of the rows]"),
+]
 Given = Annotated[
     str | None,
     typer.Option(
@@ -77,7 +81,7 @@ def view_command(
     data: Annotated[Path | None, typer.Option(help="Learners: CSV of ±1 or 0/1 columns, label last.")] = None,
     task: TaskName = None,
     dim: Annotated[int | None, typer.Option(min=1, help=f"Learners: --task's features. [default: {DIM}]")] = None,
-    train: Annotated[int | None, typer.Option(min=1, help="Learners: training samples. [default: twice --dim]")] = None,
+    train: Train = None,
     noise: Annotated[float | None, typer.Option(min=0, help="emulation: relative noise on every edge.")] = None,
     live: Live = False,
     seed: options.Seed = 0,

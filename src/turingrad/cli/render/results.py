@@ -16,8 +16,9 @@ def print_learn_run(fields: dict[str, Any]) -> None:
     learned = "was trained before; now it only predicts" if fields.get("trained_before") else ""
     head = f"{fields['learner']}{on} {learned or 'learned from ' + amount(fields['train_size'], 'sample')}"
     if fields["test_accuracy"] is not None:
-        asked = "the points answered before Ctrl-C" if fields.get("interrupted") else f"{fields['test_size']:,}"
-        head += f": {percent(fields['test_accuracy'])} of {asked} test points right"
+        early = fields.get("interrupted")
+        asked = "the answers given before Ctrl-C are" if early else amount(fields["test_size"], "test point")
+        head += f": {percent(fields['test_accuracy'])} of {asked} right"
     elif fields.get("test_mean_squared_error") is not None:
         error = number(fields["test_mean_squared_error"])
         head += f": mean squared error {error} on {amount(fields['test_size'], 'test point')}"

@@ -13,7 +13,7 @@ ENDINGS = {"accept": "accepts", "reject": "rejects", "halted": "halts"}
 STOPS = {
     "steps": "the step limit (--max-steps)",
     "seconds": "the time limit (--max-seconds)",
-    "memory": "the memory set aside for it",
+    "memory": "the memory limit",
     "interrupt": "Ctrl-C",
 }
 

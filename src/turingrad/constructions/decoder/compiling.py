@@ -70,7 +70,8 @@ def compile_network(machine: Any, *, dtype: torch.dtype = torch.float32, **optio
         The network.
 
     Raises:
-        MachineError: The machine has several tapes, or is too large.
+        MachineError: The machine has several tapes.
+        LimitError: The network would be too large.
         CertificateError: It is not exact in `dtype`.
 
     Example:

@@ -88,8 +88,13 @@ def validate_options(machine: Any, given: Mapping[str, Any]) -> Options:
             raise InputError(f"the decoder has no option {name!r}{name_alternatives(name, known)}")
     chosen = {name: value for name, value in given.items() if value is not None}
     for name, value in chosen.items():
-        chosen[name] = choice(value, name, SCORES) if name == "scores" else whole(value, name, 0, MAX_CONTEXT)
+        chosen[name] = choice(value, name, SCORES) if name == "scores" else whole(value, name)
     context = chosen.get("context", DEFAULT_CONTEXT)
+    if context > MAX_CONTEXT:
+        raise LimitError(
+            f"a context of {context:,} tokens is more than the decoder's most, {MAX_CONTEXT:,}; fewer steps need fewer "
+            "tokens"
+        )
     require_between("context", context, LEAST_CONTEXT, MAX_CONTEXT, "tokens")
     if "cells" in chosen:
         require_between("cells", chosen["cells"], LEAST_CELLS, MAX_CELLS, "cells")
@@ -138,10 +143,10 @@ def sizes_for(machine: TapeMachine, given: TapeInput, steps: int, digits: int | 
         digits: The number of tokens that spell a cell; by default as `compile_network` decides.
 
     Returns:
-        The options `cells`, `left` and `context`.
+        The options `cells`, `left`, `context` and `digits`.
 
     Raises:
-        LimitError: The run does not fit into a decoder.
+        LimitError: The run visits more cells than a decoder can have.
 
     Example:
         >>> from turingrad.constructions.decoder import sizes_for

@@ -41,7 +41,8 @@ def compile_network(machine: Any, *, dtype: torch.dtype = torch.float32, **optio
         The network, whose parameters are the machine's configuration.
 
     Raises:
-        MachineError: The machine is too large.
+        MachineError: The construction does not take this machine.
+        LimitError: The network would be too large.
         CertificateError: It is not exact in `dtype`.
 
     Example:

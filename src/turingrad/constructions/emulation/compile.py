@@ -57,7 +57,8 @@ def compile_network(machine: Machine, *, dtype: torch.dtype | None = None, **opt
         The network; all of its edges are one trainable vector.
 
     Raises:
-        MachineError: The machine is too large.
+        MachineError: The construction does not take this machine.
+        LimitError: The network would be too large.
         CertificateError: It is not exact in `dtype`.
 
     Example:

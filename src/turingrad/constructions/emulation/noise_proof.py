@@ -79,7 +79,7 @@ def theorem_5_level(features: int, steps: int) -> float:
 
 
 def proven_noise(features: int, kappa: float = 0.6, *, partial_sums: bool = False) -> NoiseProof:
-    """The largest total noise per edge that the conditions above prove, for any learner and any number of samples.
+    """Compute the largest total noise per edge that is proven harmless, for any learner and any number of samples.
 
     Args:
         features: The inputs of the net, random bits included.

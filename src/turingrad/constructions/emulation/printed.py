@@ -44,7 +44,9 @@ def exponent(p: str | int | Fraction) -> Fraction:
 
 
 def smallest_m0(p: str | int | Fraction, shape: str = "paper6") -> int:
-    """Compute the least number of paths that flip together: 1/I rounded up, at the largest s the activation allows.
+    """Compute Lemma 3's least m0, the number of paths that must flip together.
+
+    It is 1/I rounded up, I being what one path contributes at the largest weight s that the activation allows.
 
     Args:
         p: The printed exponent.

@@ -185,7 +185,8 @@ def compile_network(machine: Circuit, *, dtype: torch.dtype = torch.float32, **o
         The network.
 
     Raises:
-        MachineError: The circuit is too large.
+        MachineError: The construction does not take this machine.
+        LimitError: The network would be too large.
         CertificateError: It is not exact in `dtype`.
 
     Example:

@@ -30,7 +30,8 @@ def compile_network(
         A network that learns if `samples` and `features` are given, else the convolution alone.
 
     Raises:
-        MachineError: The machine is too large.
+        MachineError: The construction does not take this machine.
+        LimitError: The network would be too large.
         CertificateError: It is not exact in `dtype`.
 
     Example:

@@ -32,7 +32,8 @@ def compile_network(machine: TapeMachine, *, dtype: torch.dtype = torch.float32,
         The network.
 
     Raises:
-        MachineError: The network would be too large.
+        MachineError: The construction does not take this machine.
+        LimitError: The network would be too large.
         CertificateError: It is not exact in `dtype`.
 
     Example:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -98,10 +99,17 @@ def plugin(load: Callable[[Path], NextToken], name: str = "plug-in", dtype: str 
     """A plug-in: `load(folder)` reads a Llama checkpoint and returns a function (tokens -> next token)."""
     from turingrad.export.targets import export
 
+    def own(call: Callable[[], Any]) -> Any:
+        try:
+            return call()
+        except Exception as error:  # of the plug-in's own code
+            raise InputError(f"plug-in {name!r}: {type(error).__name__}: {error}") from None
+
     def start(network: DecoderNetwork, folder: Path) -> Session:
         place = folder / "llama"
         export(network, "llama", place, dtype=dtype, check=False)
-        return Session(greedy(load(place)), facts={"weights": dtype})
+        next_token = own(partial(load, place))
+        return Session(greedy(lambda tokens: own(lambda: int(next_token(tokens)))), facts={"weights": dtype})
 
     return Runtime(name, start, dtype, form="llama")
 

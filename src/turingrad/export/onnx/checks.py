@@ -32,7 +32,7 @@ def checked_run(
     whole.advance(steps)
     require_equal(whole.configuration(), last)
     if last is None or (whole.halted() != going.halted()):
-        raise CertificateError("the file halts at one pace and not at another")
+        raise CertificateError("the file halts if it is run step by step or in one go, but not in both cases")
     return {"steps_checked": last.step, "halted": whole.halted()}
 
 

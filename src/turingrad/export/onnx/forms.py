@@ -65,7 +65,9 @@ def form_of(network: Network[Any, Any], graph: str | None, dtype: str) -> tuple[
         raise InputError(f"the {network.construction} network has no graph {name!r}; known: {', '.join(forms)}")
     form = forms[name]
     if dtype not in form.dtypes:
-        raise InputError(f"the {network.construction}'s graph {name!r} is written in {', '.join(form.dtypes)}")
+        raise InputError(
+            f"the {network.construction}'s graph {name!r} is written in {', '.join(form.dtypes)}, not in {dtype}"
+        )
     if dtype.startswith("float"):
         network.certificate.require(dtype)
     return name, form

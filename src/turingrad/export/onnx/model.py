@@ -101,7 +101,7 @@ class File:
             options = json.loads(self.facts["options"])
             made_from = json.loads(self.facts.get("made_from", "null"))
         except ValueError as error:
-            raise InputError(f"{self.source}: the metadata are no JSON: {error}") from None
+            raise InputError(f"{self.source}: the metadata are not JSON: {error}") from None
         if not isinstance(options, dict) or not isinstance(made_from, dict | None):
             raise InputError(f"{self.source}: {PREFIX}options and {PREFIX}made_from must be objects")
         facts = {"construction": self.facts["construction"], "dtype": self.facts["network_dtype"]}
@@ -119,7 +119,7 @@ class File:
         if not trained or all(torch.equal(state[name].double(), tensor.double()) for name, tensor in trained.items()):
             return
         if any(state[name].shape != tensor.shape for name, tensor in trained.items()):
-            raise CertificateError(f"{self.source}: {', '.join(trained)} has not the network's shape")
+            raise CertificateError(f"{self.source}: {', '.join(trained)} does not have the network's shape")
         network.load_state_dict({**state, **{name: tensor.to(state[name].dtype) for name, tensor in trained.items()}})
         if weights_hash(network) != self.facts["weights_sha256"]:
             raise CertificateError(f"{self.source}: {', '.join(trained)} differs from what {PREFIX}weights_sha256 says")

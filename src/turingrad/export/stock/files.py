@@ -24,7 +24,10 @@ def processor_options(path: Path) -> ProcessorOptions:
         InputError: there is no such file, it says nothing of a processor, or what it says is not possible.
     """
     if not path.exists():
-        raise InputError(f"{path}: no such file or folder; `turingrad export PROGRAM --to gguf` writes one")
+        raise InputError(
+            f"{path}: no such file or folder; `turingrad export PROGRAM --to gguf -o FILE.gguf` writes one for "
+            "llama.cpp, `--to llama -o FOLDER` one for transformers"
+        )
     found = folder_options(path) if path.is_dir() else gguf_options(path)
     if not isinstance(found, Mapping) or set(found) != KNOWN:
         raise InputError(f"{path} holds no processor of this version: export the program again")

@@ -21,7 +21,7 @@ READERS: dict[str, Callable[..., Program]] = {".c": read_c, ".s": read_assembly,
 def program(
     source: bytes | str | Path, *, entry: int | None = None, code: int | None = None, ram: int = RAM, name: str = ""
 ) -> Program:
-    """A program for RV32I: from the bytes of an image or of an ELF file, or from a file (`.c`, `.s`, `.elf`, `.bin`).
+    """Make a program for RV32I from the bytes of an image or of an ELF file, or read one (.c, .s, .elf, .bin).
 
     Args:
         source: bytes, or the path of a file.
@@ -34,11 +34,13 @@ def program(
         The program.
 
     Raises:
-        FormatError: if the file cannot be read or compiled. MachineError: if the program does not fit into `ram`.
+        InputError: if the file cannot be read. FormatError: if it is malformed, or cannot be compiled. MachineError: if
+            the program does not fit into `ram`.
 
-    >>> import turingrad as tg
-    >>> tg.run(tg.program(bytes.fromhex("13051000" "73001000"))).configuration.exit_code
-    0
+    Example:
+        >>> import turingrad as tg
+        >>> tg.run(tg.program(bytes.fromhex("13051000" "73001000"))).configuration.exit_code
+        0
     """
     if isinstance(source, str | Path):
         from turingrad.formats.dispatch import read_bytes

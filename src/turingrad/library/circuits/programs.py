@@ -9,6 +9,7 @@ from functools import cache, partial
 from types import MappingProxyType
 from typing import Any
 
+from turingrad._support.validation.values import choice
 from turingrad.library.entry import Variant, first_sentence
 from turingrad.python import FunctionCircuit, Int, circuit
 
@@ -139,8 +140,22 @@ ARGUMENTS: Mapping[str, tuple[Callable[..., Any], dict[str, Any]]] = MappingProx
 
 @cache
 def program_circuit(name: str) -> FunctionCircuit:
-    """Compile the circuit of a program of the gallery."""
-    function, arguments = ARGUMENTS[name]
+    """Compile a program of the gallery to a circuit.
+
+    Args:
+        name: The program's name, such as `sorting`.
+
+    Returns:
+        The circuit, with `encode` and `decode` for its arguments and its value.
+
+    Raises:
+        InputError: The gallery has no such program.
+
+    Example:
+        >>> len(tg.library.program_circuit("queens-check").inputs)
+        24
+    """
+    function, arguments = ARGUMENTS[choice(name, "the name of a program of the gallery", tuple(ARGUMENTS))]
     return replace(circuit(function, **arguments), name=name)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import cache, partial
 from importlib.resources import files
 
+from turingrad._support.validation.values import choice
 from turingrad.language import compile_program
 from turingrad.language.source import read_program
 from turingrad.library.entry import Variant, first_sentence
@@ -42,6 +43,7 @@ def program_text(name: str) -> str:
         >>> tg.library.program_text("hebb").splitlines()[0]
         'machine grid(work=1)'
     """
+    choice(name, "the name of a learner that is written as a program", NAMES)
     return (files("turingrad.library.grids") / "files" / f"{name}.tg").read_text(encoding="utf-8")
 
 

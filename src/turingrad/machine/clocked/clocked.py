@@ -136,12 +136,13 @@ def clock_circuit(circuit: Circuit, initial: Sequence[int | None], name: str = "
     Raises:
         MachineError: There are fewer inputs or outputs than registers.
 
-    >>> from turingrad.machine import CircuitBuilder
-    >>> make = CircuitBuilder()
-    >>> q = make.input("q")
-    >>> make.output("q.next", make.not_(q))
-    >>> clock_circuit(make.build(), [0])
-    ClockedCircuit(0 inputs, 1 registers, 0 outputs, 1 gates)
+    Example:
+        >>> from turingrad.machine import CircuitBuilder
+        >>> make = CircuitBuilder()
+        >>> q = make.input("q")
+        >>> make.output("q.next", make.not_(q))
+        >>> clock_circuit(make.build(), [0])
+        ClockedCircuit(0 inputs, 1 registers, 0 outputs, 1 gates)
     """
     inputs, outputs = len(circuit.inputs) - len(initial), len(circuit.outputs) - len(initial)
     if inputs < 0 or outputs < 0:

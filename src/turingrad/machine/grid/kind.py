@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy.typing as npt
 
-from turingrad._support.text import shorten
+from turingrad._support.text import amount, shorten
 from turingrad.errors import InputError
 from turingrad.machine.grid import GridConfiguration, GridMachine
 from turingrad.machine.grid.draws import draw_input, draw_machine
@@ -27,7 +27,7 @@ def parse_input(machine: GridMachine, request: InputRequest) -> tuple[tuple[str,
     rows = tuple(tuple(row) for row in request.text.split("/"))
     for number, row in enumerate(rows):
         if len(row) != len(rows[0]) or not row:
-            raise InputError(f"grid row {number} has {len(row)} cells, row 0 has {len(rows[0])}")
+            raise InputError(f"grid row {number} has {amount(len(row), 'cell')}, row 0 has {len(rows[0])}")
         for symbol in row:
             if symbol not in machine.symbols:
                 raise InputError(f"grid row {number}: {symbol!r} is not one of the symbols {' '.join(machine.symbols)}")

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
 
+from turingrad._support.text import amount
 from turingrad._support.validation.arguments import as_tuple, require
 from turingrad._support.validation.values import short_repr, whole
 from turingrad.errors import InputError, MachineError
@@ -122,7 +123,7 @@ class GridMachine(StateMachine):
         known = set(self.symbols)
         for i, row in enumerate(rows):
             if len(row) != len(rows[0]):
-                raise InputError(f"row {i} of the grid has {len(row)} cells, row 0 has {len(rows[0])}")
+                raise InputError(f"row {i} of the grid has {amount(len(row), 'cell')}, row 0 has {len(rows[0])}")
             for j, symbol in enumerate(row):
                 if not isinstance(symbol, str) or symbol not in known:
                     raise InputError(

@@ -22,10 +22,16 @@ from turingrad.machine.run import StartedRun
 DRAWN_SAMPLES = 20
 
 
-def parse_input(_learner: Learner, request: InputRequest) -> tuple[Any, Any]:
+def parse_input(learner: Learner, request: InputRequest) -> tuple[Any, Any]:
     """The samples of a data file."""
     if request.samples is None or request.text is not None:
         raise InputError("a learner needs --data FILE and no --input (or use `turingrad learn`)")
+    features = request.samples[0].shape[1]
+    if features != learner.features:
+        raise InputError(
+            f"the learner has {learner.features} features, the samples {features}; `turingrad learn` makes a learner "
+            "for its samples"
+        )
     return request.samples
 
 

@@ -85,7 +85,9 @@ def with_xor_input(machine: GridMachine) -> GridMachine:
         e: sym D>e; # R>g      to the bottom    g: ± R>g; 0 L>start (# stay>start)
     """
     if not set(TERNARY) <= set(machine.symbols) or machine.blank != "0":
-        raise MachineError(f"an XOR input is of the symbols {', '.join(TERNARY)} with blank 0; not so {machine!r}")
+        raise MachineError(
+            f"an XOR input is of the symbols {', '.join(TERNARY)} with blank 0, unlike those of {machine!r}"
+        )
     q = fresh_together(["c", "m+", "m-", "b", "r", "f", "y", "s+", "s-", "e", "g"], machine.states)
     q["start"] = machine.start
     end_of_row = ("0", "0", "L") if machine.work else (WALL, None, "S")
@@ -135,7 +137,7 @@ def to_grid(
         The lowering to a grid of one row.
 
     Raises:
-        LimitError: A head leaves the row.
+        MachineError: The machine has several tapes, or a hard left end.
 
     Example:
         >>> from turingrad.machine.lower import to_grid
@@ -147,7 +149,9 @@ def to_grid(
         raise InputError(f"a row has {left} and {right} cells around its input; neither can be negative")
     require_two_sided(source, "a one-row grid machine")
     if source.tapes != 1:
-        raise MachineError(f"a one-row grid machine comes of one tape, not of {source.tapes}; merge the tapes first")
+        raise MachineError(
+            f"a one-row grid machine is made of a machine of one tape, not of {source.tapes}; merge the tapes first"
+        )
     symbol = {s: s for s in source.symbols}
     if WALL in symbol:
         symbol[WALL] = fresh("hash", source.symbols)

@@ -13,7 +13,7 @@ from turingrad.machine.tape import RIGHT, Rule, TapeConfiguration, TapeMachine
 
 @validate_arguments
 def guarded(machine: TapeMachine) -> TapeLowering:
-    """Let heads start on the blank cell left of the input and step onto it first.
+    """Let heads start on the blank cell left of the input, and move onto the input in a first step.
 
     The initial vertex is then (boot, blank, ..., blank) whatever the input: an extended network's initial parameters
     may not depend on the data. The new machine's input has a blank in front: its cell 1 is the source's cell 0.

@@ -114,7 +114,7 @@ def program_tapes(program: Program, *, samples: bool = False) -> ProgramLowering
     if program.ram > MAX_RAM:
         raise LimitError(
             f"a program with {program.ram:,} bytes of RAM has {34 * program.ram // 4:,} cells of memory on its tape; "
-            f"at most {MAX_RAM:,} bytes are laid out: give a smaller --ram"
+            f"at most {MAX_RAM:,} bytes are laid out: give it a smaller `ram`"
         )
     layout = ProcessorLayout(program, place_registers(program.words), samples)
     return Lowering("program_tapes", program, processor_machine(samples), layout.encode, layout.view)

@@ -59,8 +59,9 @@ def assemble(text: str, name: str = "", *, ram: int = RAM) -> Program:
     Raises:
         FormatError: It cannot be assembled; the message shows the line with a caret.
 
-    >>> assemble("li a0, 7\\nli a7, 93\\necall").words
-    (7341331, 97519763, 115)
+    Example:
+        >>> assemble("li a0, 7\\nli a7, 93\\necall").words
+        (7341331, 97519763, 115)
     """
     return Assembler(text, name).program(ram)
 

@@ -16,8 +16,9 @@ def disassemble(word: int, pc: int = 0) -> str:
     Returns:
         One instruction, or `.word` if it is none.
 
-    >>> disassemble(0x00150513)
-    'addi a0, a0, 1'
+    Example:
+        >>> disassemble(0x00150513)
+        'addi a0, a0, 1'
     """
     instruction = decode(word)
     if instruction is None or (instruction.name == "fence" and word != 0x0FF0000F):

@@ -50,8 +50,9 @@ def encode(name: str, *, rd: int = 0, rs1: int = 0, rs2: int = 0, imm: int | Non
     Raises:
         InputError: A register or the immediate does not fit.
 
-    >>> hex(encode("addi", rd=10, rs1=10, imm=1))
-    '0x150513'
+    Example:
+        >>> hex(encode("addi", rd=10, rs1=10, imm=1))
+        '0x150513'
     """
     form = FORMS.get(name)
     if form is None:
@@ -133,7 +134,7 @@ LAYOUTS = {form.opcode: form.layout for form in FORMS.values() if form.layout !=
 
 @lru_cache(maxsize=1 << 14)
 def decode(word: int) -> Instruction | None:
-    """The instruction of a word, or None if RV32I has none for it.
+    """Return the instruction of a word, or None if RV32I has none for it.
 
     >>> decode(0x00150513)
     Instruction(name='addi', rd=10, rs1=10, rs2=0, imm=1)

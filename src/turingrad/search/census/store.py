@@ -65,7 +65,7 @@ class CensusStore(Opened):
 def part_of(number: int, body: Any, settings: CensusSettings) -> Part:
     checksum, figures, scores, found, seconds = body
     if len(figures) != 7 or len(found) > settings.kept:
-        raise InputError("it has not the figures of a unit")
+        raise InputError("it does not hold the figures of a unit")
     return Part(
         number,
         whole(int(checksum), "a checksum", 0, 2**64 - 1),

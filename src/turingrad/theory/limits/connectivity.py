@@ -116,7 +116,7 @@ def connectivity(
     connectivity_learner(vertices)
     if cycle < 10:
         raise InputError(
-            f"two cycles through {cycle} vertices have cycles of length 3 or 4, which tells; give 10 or more"
+            f"two cycles need at least 10 vertices in all, not {cycle}: a cycle of length 3 or 4 would give itself away"
         )
     checked_features("parity", cycle * (cycle - 1) // 2 + 1, MAX_PARITY)
     net = net or ReluNet()

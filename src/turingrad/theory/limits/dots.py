@@ -31,7 +31,9 @@ def squares(rng: np.random.Generator, grid: int, count: int, every: bool = False
     """Squares (count, grid^2), black (-1) with probability 1/2, and the label: +1 where the black ones among a random
     half of them (or `every` one) are even in number."""
     if grid < 1 or count < 0:
-        raise InputError(f"images of {grid} x {grid} squares, {count} of them: neither may be that small")
+        raise InputError(
+            f"{count} images of {grid} x {grid} squares: an image has at least one square, their number is 0 or more"
+        )
     if count * grid * grid > MAX_CELLS:
         raise LimitError(f"{count} images of {grid} x {grid} squares are more than {MAX_CELLS:,} numbers")
     colours = random_signs(rng, count, grid * grid)
@@ -86,9 +88,9 @@ def parity_images(
         0.0
     """
     require_draws(train, test, seed)
-    whole(grid, "the squares of a side", 1)
+    whole(grid, "the number of squares per side", 1)
     net = net or ReluNet()
-    if whole(beside, "the squares of a side beside them"):
+    if whole(beside, "the number of squares per side for the emulation net"):
         checked_features("parity", beside * beside, MAX_PARITY)
     sizes = dict.fromkeys(size for size in (grid, beside) if size)
 

@@ -250,4 +250,4 @@ def require_sizes(n: int, size: int | None) -> None:
     if not 1 <= n <= 1 << 20:
         raise InputError(f"a class of functions of {n} bits; there must be 1 to {1 << 20}")
     if size is not None and not 0 <= size <= n:
-        raise InputError(f"{size} of {n} bits; it must be 0 to {n}")
+        raise InputError(f"the functions are of {size} of the {n} bits; this must be 0 to {n}")

@@ -131,7 +131,9 @@ def metaalgorithms(
         1
     """
     if not 2 <= bits <= MAX_BITS or draws < 1:
-        raise InputError(f"samples of 2 to {MAX_BITS} features, at least one draw")
+        raise InputError(
+            f"samples have 2 to {MAX_BITS} features, and there is at least one draw; these are {bits} and {draws}"
+        )
     for name in names:  # what has too few features is refused before any work
         tasks.get(name).sample(np.random.default_rng(0), bits, 1)
 

@@ -87,6 +87,6 @@ def switch(rng: np.random.Generator, graph: Graph) -> Graph | None:
 def one_or_two_regular(rng: np.random.Generator, n: int, degree: int) -> Iterator[tuple[Graph, Graph]]:
     """Connected graphs on n vertices, each with two on n/2 side by side; vertices randomly relabelled."""
     if n % 2:
-        raise InputError(f"the number of vertices must be even, to split them into two graphs, not {n}")
+        raise InputError(f"the number of vertices must be even, so that they can be split into two graphs; it is {n}")
     whole, half = regular_graphs(rng, n, degree), regular_graphs(rng, n // 2, degree)
     return ((next(whole), join_graphs(rng, (next(half), next(half)))) for _ in count())

@@ -91,7 +91,9 @@ def separation(
     """
     whole(seed, "the seed", 0, MAX_SEED)
     if draws < 1 or len(batches) == 0 or not all(1 <= m <= MAX_BATCH for m in batches):
-        raise InputError(f"batches of 1 to {MAX_BATCH:,}, at least one of them, and at least one draw")
+        raise InputError(
+            f"there must be at least one draw and one batch size, and batches have 1 to {MAX_BATCH:,} samples"
+        )
     if whole(1 if steps is None else steps, "the number of steps", 1) * draws > MAX_STEPS:
         raise LimitError(f"{steps:,} steps of {draws:,} draws are more than {MAX_STEPS:,}")
     if functions is None and not 2 <= bits <= MAX_BITS:

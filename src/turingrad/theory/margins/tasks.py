@@ -68,7 +68,8 @@ def machine_task(machine: TapeMachine, length: int, alphabet: tuple[str, ...] | 
         The task: every string with the machine's answer.
 
     Raises:
-        InputError: There are too many strings, or the machine does not answer one within the steps.
+        LimitError: There are too many strings.
+        InputError: The machine does not answer one within the steps, or gives the same answer on all.
 
     Example:
         >>> from turingrad.theory import machine_task

@@ -48,9 +48,10 @@ def score(truth: Truth, answer: Answer, *, seed: int = 0) -> Score:
     Returns:
         The figures, each from 0 to 1 (but `size`), with floor and ceiling; `docs/truth-scores.md` says what they are.
 
-    >>> t = tg.truth.disguise(tg.compile("busy-beaver-2", to="decoder", context=16))
-    >>> tg.truth.score(t, tg.truth.CircuitAnswer({("head", 2, 0): 1.0})).figures["kept"] < 1
-    True
+    Example:
+        >>> t = tg.truth.disguise(tg.compile("busy-beaver-2", to="decoder", context=16))
+        >>> tg.truth.score(t, tg.truth.CircuitAnswer({("head", 2, 0): 1.0})).figures["kept"] < 1
+        True
     """
     with own_torch():
         subject = subject_of(truth)

@@ -40,7 +40,7 @@ def noisy_learning(asked: Training, noise: float) -> tuple[dict[str, Any], dict[
     direct = learner_run.learn(learner, X, y, asked.X_test, seed=seed)
     return data, {
         "SGD steps": len(y),
-        "weights, all trainable and all shaken": network.built.graph.edges,
+        "weights, all trainable, all with noise": network.built.graph.edges,
         "noise on every weight at every step": f"{100 * noise:g} %",
         f"of {len(X)} samples intact": len(network.decode_samples(network.weights())),
         "of the predictions are the learner's own": percent(float(np.mean(np.sign(answers) == direct))),

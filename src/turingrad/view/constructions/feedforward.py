@@ -40,7 +40,7 @@ PAGES = {
 LIVE = {"circuit": live_circuit}
 TOUR = TourRun(
     "A Boolean circuit, level by level, in ReLU layers that round what they compute, so that small "
-    "errors in the weights do not grow with depth. The figures are a multiplier's; an adder is to be "
-    "played.",
+    "errors in the weights do not grow with depth. The figures are those of a multiplier; the run "
+    "below is that of an adder.",
     machine='adder', begin=4, given=[1, 0, 1, 1, 0, 0, 1, 0, 1, 1, 1, 0, 1, 0, 0, 1],
 )  # fmt: skip

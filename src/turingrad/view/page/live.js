@@ -138,6 +138,6 @@ function liveElement(live) {
   if (descent) buttons.push(h("button", { type: "button", class: "plain", id: "live-step", text: "one step", onclick: act(() => descend(1)) }));
   return card(descent ? "Type a tape" : "Type bits", descent
     ? "Each step is a step of gradient descent on the network's loss, gradient included, done by onnxruntime in this page."
-    : "One bit an input, in the circuit's order.",
+    : "One bit per input, in the circuit's order.",
     h("div", { class: "live-form" }, h("label", { for: "live-input", text: descent ? "tape" : "bits" }), field, buttons), said);
 }

@@ -136,7 +136,7 @@ function rcnnStage(data, player) {
 
 function trainingInWords(training, step) {
   const sign = (value) => (value > 0 ? "+1" : "−1");
-  if (step === 0) return ["Before training W is 0. The network memorises one sample a step."];
+  if (step === 0) return ["Before training W is 0. The network memorises one sample per step."];
   const last = step === training.x.length;
   return [
     last ? "The dummy sample comes last" : `SGD step ${step}: sample ${step} with label ${sign(training.y[step - 1])}`,

@@ -275,6 +275,6 @@ function weightsCard(data) {
   };
   const adder = layers.findIndex((layer) => layer.name === "position");
   show(choices.findIndex((choice) => choice.text.startsWith(adder >= 0 ? "position" : layers[0].name)));
-  const seen = adder >= 0 ? "In “position” one sees the adder: each bit of the new cell is the old bit, corrected by the carries inc and dec." : "The paper's adder takes a layer a bit: see “subtract bit” and “add bit”, with their carry.";
+  const seen = adder >= 0 ? "In “position” one sees the adder: each bit of the new cell is the old bit, corrected by the carries inc and dec." : "The paper's adder takes one layer per bit: see “subtract bit” and “add bit”, with their carry.";
   return card("Weights", `Rows are what is computed, columns what it is computed from; only those in use are drawn. ${seen}`, select, place);
 }

@@ -73,7 +73,7 @@ function signsCard(data, player) {
     const shown = changed.slice(0, 12).join(", ") + (changed.length > 12 ? ", ..." : "");
     now.textContent = index === 0 ? "Before the first step." : `${plural(flips[index], "memory bit")} differ${flips[index] === 1 ? "s" : ""} from the frame before${shown ? `: ${shown}` : ""}.`;
   });
-  const left = bits - count ? ` ${number(bits - count)} bits that flip less are not drawn.` : "";
+  const left = bits - count ? ` ${number(bits - count)} bits that flip less often are not drawn.` : "";
   const kept = magnitudes ? "Every weight has kept its magnitude, bit for bit." : "Weights have changed their magnitude.";
   return card("Signs of weights", `A row per memory bit, a column per frame; filled where the weight is negative, marked where SGD flipped it. Each step subtracts exactly twice a weight from it (learning rate ${number(gamma)}). ${kept}${left}`, picture, now);
 }
