@@ -263,6 +263,47 @@ def repetitions(numbers: list[int]) -> list[Any]:
     return out
 
 
+class Base:
+    def __init__(self) -> None:
+        self.x = 1
+
+    def get(self) -> int:
+        return self.x
+
+    def twice(self) -> int:
+        return self.get() * 2
+
+
+class Other:
+    """Not a kind of Base, with `x` in another place."""
+
+    borrowed = Base.get
+
+    def __init__(self) -> None:
+        self.y = 2
+        self.x = 3
+
+    def get(self) -> int:
+        return 50
+
+
+class Further(Base):
+    renamed = Base.get
+
+    def get(self) -> int:
+        return Base.get(self) + 10
+
+
+GETTERS: dict[str, Any] = {"get": Base.get}
+
+
+def methods_of_other_classes(many: int) -> list[Any]:
+    base, other, further, get = Base(), Other(), Further(), Base.get
+    out: list[Any] = [get(other), Base.get(other), other.borrowed(), further.renamed(), further.get()]
+    out += [Base.twice(further), Base.twice(other), GETTERS["get"](other), list(map(Base.get, [base, other, further]))]
+    return [*out, sorted([other, base], key=Base.get)[0].x, [cls.get(other) for cls in (Base, Other)] * many]
+
+
 CASES: list[tuple[Any, tuple[Any, ...]]] = [
     (evaluated_in_order, (1,)),
     (orders_of_sorts, (1,)),
@@ -271,6 +312,7 @@ CASES: list[tuple[Any, tuple[Any, ...]]] = [
     (never_compared, (4,)),
     (generators_beside_others, (4,)),
     (loops_over_sources, ([[5, 7], [3, 0], [8, 2]], 2**62)),
+    (methods_of_other_classes, (2,)),
     (repetitions, ([4, 5],)),
     (comprehensions_over_sources, ([[5, 7], [3, 0], [8, 2]], 2**62)),
 ]

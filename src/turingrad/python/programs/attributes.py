@@ -150,6 +150,7 @@ class Attributes(Displays):
             or not isinstance(node.value, ast.Name)
             or node.value.id != self.self_name
             or not self.self_name
+            or self.loose
         ):
             return None
         if not self.linker.table.prefix_holds(self.owner, node.attr):

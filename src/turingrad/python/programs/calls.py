@@ -93,6 +93,8 @@ class Calls(MethodCalls):
             self.check_numpy(node.func, target)
             target = self.linker.stand_in(target)
             if isinstance(target, types.FunctionType):
+                if not self.passes_self(node, target):
+                    self.linker.note_loose(target)
                 self.call_function(node, target, [])
                 return
             if isinstance(target, type):

@@ -7,6 +7,7 @@ import types
 from typing import Any
 
 from turingrad.python.programs.builtin_calls import BuiltinCalls
+from turingrad.python.programs.classes import is_of_runtime
 from turingrad.python.programs.layout import HOLE, TYPES
 from turingrad.python.programs.prepared import scope_of_function
 from turingrad.python.programs.queries import Queries
@@ -40,8 +41,16 @@ class Functions(Queries):
                     parts = [value.__func__ if name == "__new__" and isinstance(value, staticmethod) else value]
                 for function in parts:
                     if isinstance(function, types.FunctionType):
+                        if function in found and not is_of_runtime(cls):
+                            self.facts.loose.add(function)
                         found[function] = cls
         return found
+
+    def note_loose(self, function: Any) -> None:
+        """A method is used as a plain function: its first argument may be any object."""
+        owner = self.owner_of(function)
+        if owner is not None and not is_of_runtime(owner):
+            self.facts.loose.add(function)
 
     def owner_of(self, function: Any) -> type | None:
         """The class of a method, also of a class that this pass has just met."""
@@ -66,7 +75,7 @@ class Functions(Queries):
         unit = BuiltinCalls(
             self, label, scope, function.__code__.co_filename, function.__globals__, function.__qualname__, owner
         )
-        unit.function = function
+        unit.function, unit.loose = function, function in self.facts.loose
         self.note_users_line(unit)
         for name, cell in zip(free, function.__closure__ or (), strict=True):
             unit.live_cells[name] = cell

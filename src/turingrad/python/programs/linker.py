@@ -79,12 +79,13 @@ class Facts:
         self.table = ClassTable(stand_ins())
         self.stored_globals: set[tuple[int, str]] = set()
         self.stored_attributes: set[str] = set()
+        self.loose: set[Any] = set()  # methods that may be called with objects of other classes
         self.options = options
         self.local_classes: dict[Any, Any] = {}  # classes inside functions
         self.asked: dict[type, Asked] = {}  # the user's line where a class is first needed
 
     def size(self) -> tuple[int, ...]:
-        return (len(self.flags), len(self.stored_globals), len(self.stored_attributes))
+        return (len(self.flags), len(self.stored_globals), len(self.stored_attributes), len(self.loose))
 
 
 class Linker(Functions):

@@ -280,10 +280,17 @@ class MethodCalls(Attributes):
         same = all(self.linker.method_of(each, target.attr) is found for each in ours)
         return found if same and isinstance(found, types.FunctionType) else None
 
+    def passes_self(self, node: ast.Call, method: types.FunctionType) -> bool:
+        """Whether a method of a base is called with `self` of the method that calls it."""
+        given = node.args[0] if node.args else None
+        if self.owner is None or self.loose or not isinstance(given, ast.Name) or given.id != self.self_name:
+            return False
+        return self.linker.owner_of(method) in self.linker.table.bases(self.owner)
+
     def is_own_method(self, target: ast.Attribute, method: types.FunctionType) -> bool:
         """Whether `self.name` of a method is surely this function: no class below has another, no object its own."""
         own = isinstance(target.value, ast.Name) and target.value.id == self.self_name and self.owner is not None
-        if not own or self.owner is None:
+        if not own or self.owner is None or self.loose:
             return False
         table = self.linker.table
         below = table.below(self.owner)

@@ -159,12 +159,16 @@ class Queries(Columns):
 
     # Values
 
+    def note_loose(self, function: Any) -> None:
+        raise NotImplementedError
+
     def function_value(self, value: Any) -> Any:
         """The word of a function-like live object that is used as a value."""
         value = self.stand_in(value)
         if isinstance(value, type):
             return self.class_object(value, True)
         if isinstance(value, types.FunctionType):
+            self.note_loose(value)
             return self.function_object(value)
         if isinstance(value, types.MethodType):
             return self.world.make(

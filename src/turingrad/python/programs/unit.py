@@ -60,6 +60,7 @@ class Unit:
         self.stubs: list[tuple[str, str, int]] = []
         self.generator = scope.is_generator
         self.self_name = self.find_self()
+        self.loose = False  # `self` may be an object of any class
 
     def assigns(self, node: ast.AST) -> bool:
         """Whether an expression assigns to a name while it is computed."""
