@@ -58,7 +58,7 @@ figures: .venv/.dev
 PROGRAMS ?= 100000
 fuzz: .venv/.dev
 	$(BIN)/python -m tests.python.fuzz --programs $(PROGRAMS) --workers $(WORKERS)
-	$(BIN)/python -m tests.python.programs.fuzz --programs $(PROGRAMS)
+	$(BIN)/python -m tests.python.programs.fuzz --programs $(PROGRAMS) --workers $(WORKERS)
 
 # onnxruntime-web for `turingrad view --live`, from npm into .live, never committed
 ORT_WEB := 1.30.0

@@ -18,12 +18,12 @@ class Reach:
     """A context in which calls are noted: Python's of the compiler, the program's of the run time."""
 
     def __init__(self) -> None:
-        self.codes: set[CodeType] = set()
+        self.called: set[tuple[str, int]] = set()  # file and first line
         self.entered: set[str] = set()
         self.decode = compiler.CompiledFunction.decode_run
 
     def __enter__(self) -> None:
-        codes = self.codes
+        codes = self.codes = set[CodeType]()
 
         def note(frame: FrameType, event: str, _: Any) -> None:
             if event == "call":
@@ -39,19 +39,21 @@ class Reach:
 
     def __exit__(self, *_: object) -> None:
         sys.setprofile(None)
+        self.called |= {(code.co_filename, code.co_firstlineno) for code in self.codes}
         compiler.CompiledFunction.decode_run = self.decode  # type: ignore[method-assign]
 
-    def unreached(self) -> list[str]:
-        called = {(code.co_filename, code.co_firstlineno) for code in self.codes}
-        missing = []
-        for path in sorted(str(each) for each in files(FOLDER).iterdir() if each.name.endswith(".py")):
-            for node in ast.walk(ast.parse(Path(path).read_text(encoding="utf-8"))):
-                if isinstance(node, ast.FunctionDef):
-                    first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
-                    if (path, first) not in called:
-                        missing.append(f"{path.rpartition('/')[2]}:{node.lineno} {node.name}")
-        missing += [f"raw {name}" for name in raw_functions() if name not in self.entered]
-        return missing + [f"managed {key}" for key in managed_functions() if key not in self.entered]
+
+def unreached(called: set[tuple[str, int]], entered: set[str]) -> list[str]:
+    """The functions of the compiler and of the run time that are in neither set."""
+    missing = []
+    for path in sorted(str(each) for each in files(FOLDER).iterdir() if each.name.endswith(".py")):
+        for node in ast.walk(ast.parse(Path(path).read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef):
+                first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
+                if (path, first) not in called:
+                    missing.append(f"{path.rpartition('/')[2]}:{node.lineno} {node.name}")
+    missing += [f"raw {name}" for name in raw_functions() if name not in entered]
+    return missing + [f"managed {key}" for key in managed_functions() if key not in entered]
 
 
 def managed_functions() -> list[str]:
