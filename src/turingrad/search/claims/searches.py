@@ -107,7 +107,7 @@ def reusable() -> Figures:
     seen, future = success(N), success(1_000)
     gap = float(future.max() - future[int(np.argmax(seen))])
     require(gap <= epsilon, f"the chosen machine is {gap:.2f} below the best on future problems")
-    formula = math.ceil(2 * math.log(2 * (count + 1) / delta) / epsilon**2)
+    formula = math.ceil(2 * math.log(2 * count / delta) / epsilon**2)
     require(formula == N, f"{N} problems, by Hoeffding and a union bound {formula}")
     asked = Settings(states=1, budget=2_000, instances=N, units=2, unit_machines=1_000, library="none")
     best = measure_best(search(TaskProblems(tasks.get("noisy-constant"), 1, 3), asked), larger=[])

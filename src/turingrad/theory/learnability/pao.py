@@ -14,11 +14,11 @@ from turingrad.errors import InputError
 def validation_examples(candidates: float, epsilon: float, delta: float) -> int:
     """N for which the candidate of least validation error is within epsilon of the best with probability 1 - delta/2.
 
-    The chosen one may look better than it is by at most epsilon/2 (any of M) and the best one worse by at most
-    epsilon/2 (one): (M + 1) exp(-N epsilon^2 / 2) <= delta / 2. B.5 prints c s^2 log(s/2) / 8 epsilon^2, which has no
-    delta and is 0 for s = 2.
+    It suffices that the best of the M candidates looks worse than it is by less than epsilon/2 (one event), and each of
+    the others better by less than epsilon/2 (M - 1 events): M exp(-N epsilon^2 / 2) <= delta / 2. B.5 prints
+    c s^2 log(s/2) / 8 epsilon^2, which has no delta and is 0 for s = 2.
     """
-    return math.ceil(2 * math.log(2 * (candidates + 1) / accuracy(delta)) / accuracy(epsilon) ** 2)
+    return math.ceil(2 * math.log(2 * candidates / accuracy(delta)) / accuracy(epsilon) ** 2)
 
 
 def selection_epsilon(candidates: float, examples: int, delta: float) -> float:

@@ -15,8 +15,8 @@ mean over F vanishes: whoever knows the class answers sign E_F F(x) without any 
 
 by Jensen twice, so that without a known bias half of CP_m^(1/4) is added. Uniform parities have bias 2^-n exactly.
 
-(22) has 1/(2 sigma), (37) and the theorem 1/sigma: the printed bound is weaker by a factor 2 than the proof. Both are
-given: `proved=True` takes the proof's.
+(22) has 1/(2 sigma), (37) and the theorem 1/sigma: the printed bound is weaker than the proof by a factor of 2. Both
+are given: `proved=True` takes the proof's.
 """
 
 from __future__ import annotations

@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise, product
 
+from turingrad._support.arrays import Signs
 from turingrad.constructions.claim import Claims, Figures, mutation, require
 from turingrad.constructions.rcnn.claims.training import data, learner
 from turingrad.constructions.rcnn.lattice import Lattice
 from turingrad.errors import InputError
-from turingrad.machine.grid import Grid, GridConfiguration
+from turingrad.machine.grid import Grid, GridConfiguration, GridMachine
+from turingrad.machine.grid import learner as grid_learner
 from turingrad.machine.grid.learner import learner_grid
 from turingrad.machine.grid.run import run
 from turingrad.machine.lower.grid import FLIPPED, finish, with_xor_input
@@ -96,15 +98,29 @@ def finished_answer(configuration: GridConfiguration) -> int:
     return {"+": 1, "-": -1}.get(configuration.grid[0][0], 0)
 
 
+def printed_grid(machine: GridMachine, X: Signs, y: Signs, x: Signs) -> Grid:
+    """`learner_grid` with the rows y_i (x o x_i, y_i) that B.1.2 prints: the last entry is 1 whatever the label is."""
+    *rows, point = grid_learner.learner_grid(machine, X, y, x)
+    d = X.shape[1]
+    return (*((*row[:d], "+", *row[d + 1 :]) for row in rows), point)
+
+
 @CLAIMS.state(
     "B.1.2, XOR input",
     where="B.1.2",
     statement="The grid y (x o x_i, 1) can be turned into the plain one and back by a constant number of states.",
-    mutations=mutation(
-        "signs flipped", f"{HERE}.xor_input", lambda grid: tuple(tuple(FLIPPED.get(s, s) for s in row) for row in grid)
+    mutations=(
+        mutation("rows y_i (x o x_i, y_i), as printed", f"{HERE}.learner_grid", printed_grid),
+        mutation(
+            "signs flipped",
+            f"{HERE}.xor_input",
+            lambda grid: tuple(tuple(FLIPPED.get(s, s) for s in row) for row in grid),
+        ),
     ),
     code="turingrad.machine.lower.grid.with_xor_input",
-    assumptions="row i is y_i (x o x_i, 1); printed is a label y_i y_i = 1 in the last column",
+    status="corrected",
+    erratum="row i is printed as y_i (x o x_i, y_i), whose last entry is y_i y_i = 1 whatever the label is; it must be "
+    "y_i (x o x_i, 1)",
     leaves_out="one learner, six data sets",
 )
 def xor_form() -> Figures:
@@ -116,6 +132,9 @@ def xor_form() -> Figures:
         X, y = data(seed, 2, 3)
         product_form = learner_grid(machine, X, y, X[0])
         plain = xor_input(product_form)
+        for i, row in enumerate(plain[:-1]):
+            sample = [1 if symbol == "+" else -1 for symbol in row[: X.shape[1] + 1]]
+            require(sample == [*X[i].tolist(), int(y[i])], f"row {i} of the plain grid is not sample {i}: {sample}")
         wanted = run(machine, plain).configuration.state
         found = run(lowered, product_form).configuration.state
         require(found == wanted, f"on the product form the machine ends in {found}, on the plain one in {wanted}")

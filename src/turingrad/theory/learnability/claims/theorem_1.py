@@ -148,7 +148,7 @@ def equivalent_draws(d: int, bits: float) -> float:
 @CLAIMS.state(
     "Corollary 2",
     where="section 4, B.5",
-    statement="log(2/delta) s^(c s^2) restarts and 2 log(2(M+1)/delta) / epsilon^2 validation examples give an "
+    statement="log(2/delta) s^(c s^2) restarts and 2 log(2M/delta) / epsilon^2 validation examples give an "
     "(epsilon, delta, s, k)-Turing-optimal learner.",
     mutations=(
         mutation("M as printed in B.5", f"{ALGORITHMS}.restarts", lambda success, delta: delta / success / 2),
@@ -170,7 +170,7 @@ def corollary_2() -> Figures:
         require_bound(f"restarts at p = {success:g}", drawn, [fewest], attained_within=1.5 + 1 / fewest)
     for M, epsilon, delta in product((1, 200, 1e6), (0.1, 0.3), (0.5, 0.05)):
         N = pao.validation_examples(M, epsilon, delta)
-        mistaken = [(M + 1) * math.exp(-n * epsilon**2 / 2) for n in (N, N - 1)]  # Hoeffding, M + 1 events
+        mistaken = [M * math.exp(-n * epsilon**2 / 2) for n in (N, N - 1)]  # Hoeffding, M events
         require(mistaken[0] <= delta / 2 < mistaken[1], f"{N} examples for {M:g} candidates: {mistaken}")
         within = pao.selection_epsilon(M, N, delta)
         require(math.isclose(M * math.exp(-N * within**2 / 2), delta / 2, rel_tol=1e-9), f"{N} examples: {within}")
