@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import heapq
+import random
 import types
 from collections import deque
 from typing import Any
@@ -304,6 +305,32 @@ def methods_of_other_classes(many: int) -> list[Any]:
     return [*out, sorted([other, base], key=Base.get)[0].x, [cls.get(other) for cls in (Base, Other)] * many]
 
 
+def largest_and_smallest(seed: int) -> list[Any]:
+    """As many items as asked for of lists and iterators; which items are compared shows in the errors of mixed ones."""
+    draw = random.Random(seed)
+    out: list[Any] = []
+    for trial in range(60):
+        numbers = [draw.randint(-5, 5) for _ in range(draw.randint(0, 9))]
+        mixed: list[Any] = [x if x % 3 else (x,) for x in numbers]
+        count, kind = draw.randint(-1, 11), draw.randint(0, 3)
+        for chosen in (heapq.nsmallest, heapq.nlargest):
+            items: Any = iter(numbers) if kind == 1 else mixed if kind == 2 else numbers
+            try:
+                out.append(chosen(count, items, key=abs) if trial % 4 == 1 else chosen(count, items))
+            except TypeError as error:
+                out.append(str(error))
+    wrong: list[Any] = [2.5, "a", None]
+    for count in wrong:
+        for given in ([3, 1], iter([3, 1]), 5):
+            for chosen in (heapq.nsmallest, heapq.nlargest):
+                try:
+                    out.append(chosen(count, given))  # type: ignore[arg-type]
+                except TypeError as error:
+                    out.append(str(error))
+    out += [heapq.nlargest(1, []), heapq.nsmallest(True, iter([])), heapq.nsmallest(2, "hello", key=ord)]
+    return [*out, heapq.nlargest(3, {"a": 1, "b": 2, "c": 0, "d": 3}.items(), key=lambda pair: pair[1])]
+
+
 CASES: list[tuple[Any, tuple[Any, ...]]] = [
     (evaluated_in_order, (1,)),
     (orders_of_sorts, (1,)),
@@ -312,6 +339,7 @@ CASES: list[tuple[Any, tuple[Any, ...]]] = [
     (never_compared, (4,)),
     (generators_beside_others, (4,)),
     (loops_over_sources, ([[5, 7], [3, 0], [8, 2]], 2**62)),
+    (largest_and_smallest, (3,)),
     (methods_of_other_classes, (2,)),
     (repetitions, ([4, 5],)),
     (comprehensions_over_sources, ([[5, 7], [3, 0], [8, 2]], 2**62)),
