@@ -79,7 +79,7 @@ class TapeLearner:
         return found, steps
 
     def columns(self, X: npt.ArrayLike, y: npt.ArrayLike, points: Signs, *, max_steps: int = 1_000_000) -> int:
-        """The work columns that the lowered machine needs on these test points: the border's, and a cell a bit."""
+        """The work columns that the lowered machine needs on these test points: the border's, and one cell per bit."""
         most = max(high for _, high in self.reaches(X, y, points, max_steps=max_steps))
         return self.machine.work + self.left + most + 2
 
