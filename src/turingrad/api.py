@@ -50,7 +50,7 @@ MAX_WORDS = 1_000_000
 
 
 class CompileOptions(TypedDict, total=False):
-    """The options of all constructions, so that a type checker knows a misspelled one; each takes its own."""
+    """The options of all constructions, so that a type checker notices a misspelled one; each takes its own."""
 
     attention: str
     b: float | None
@@ -93,7 +93,7 @@ class CompileOptions(TypedDict, total=False):
 
 
 class RunSettings(TypedDict, total=False):
-    """What every run takes beside its input: see `tg.run`."""
+    """What every run takes besides its input: see `tg.run`."""
 
     on: str | None
     executor: str | None

@@ -94,7 +94,7 @@ def test_lockstep_goes_as_far_as_the_network(network: Network[Any, Any]) -> None
     assert lockstep(network, "1011", 2).steps == 2
     assert lockstep(network, "1011", 0).steps == 0
     for steps in (-1, 2**62 + 1):
-        with pytest.raises(InputError, match="steps is a whole number"):
+        with pytest.raises(InputError, match="steps must be a whole number"):
             lockstep(network, "1011", steps)
 
 

@@ -84,9 +84,9 @@ def test_padding_inside_a_row_and_unknown_tokens_are_refused() -> None:
     for network in (transformer, decoder):
         with pytest.raises(InputError, match="no token comes after it"):
             network(torch.tensor([[1, PADDING, 1], [1, 1, 1]]))
-        with pytest.raises(InputError, match="tokens are numbers"):
+        with pytest.raises(InputError, match="tokens must be numbers"):
             network(torch.tensor([[1, 9999, 1]]))
-        with pytest.raises(InputError, match="tokens are numbers"):
+        with pytest.raises(InputError, match="tokens must be numbers"):
             network(torch.tensor([1, PADDING]))  # a single row has no padding
         with pytest.raises(InputError, match="shape"):
             network.hidden(torch.zeros(1, 1, 1, dtype=torch.long), *([3] if network is transformer else []))

@@ -58,7 +58,7 @@ def test_the_size_of_a_decoder_is_known_before_it_is_built() -> None:
 
 
 def test_descent_refuses_more_symbols_than_its_tables_number() -> None:
-    with pytest.raises(LimitError, match="at most 256 symbols, this machine has 257"):
+    with pytest.raises(LimitError, match="at most 256 symbols; this machine has 257"):
         tg.run(shifting_machine(257), ["s255", "s3"], on="descent", max_steps=5)
 
 

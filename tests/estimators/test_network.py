@@ -120,7 +120,7 @@ def test_thresholds_are_the_medians_of_the_training_rows() -> None:
     assert np.array_equal(found.thresholds_, np.median(X, axis=0))
     by_hand = NetworkClassifier(Perceptron).fit(np.where(np.median(X, axis=0) < X, 1, -1), y)
     assert found.predict(points).tolist() == by_hand.predict(np.where(points > np.median(X, axis=0), 1, -1)).tolist()
-    with pytest.raises(InputError, match="binarise is None or 'median', not 'mean'"):
+    with pytest.raises(InputError, match="binarise must be None or 'median', not 'mean'"):
         NetworkClassifier(Perceptron, binarise="mean").fit(X, y)
 
 

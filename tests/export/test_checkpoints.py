@@ -159,7 +159,7 @@ def test_what_cannot_be_exact_is_refused_in_one_line(turingrad: Turingrad, tmp_p
         (("--to", "gpt2", "--context", 30_000), "is not proven: LayerNorm"),
         (
             ("--to", "llama", "--context", 10_000_000),
-            "10,000,000 tokens is more than the decoder's most, 131,072",
+            "10,000,000 tokens is more than the decoder's maximum, 131,072",
         ),
         (("--to", "pdf"), "cannot export to 'pdf'; known: "),
     ):

@@ -155,7 +155,7 @@ def test_the_command_reports_and_exits_with_1(turingrad: Turingrad, monkeypatch:
     ("arguments", "message"),
     [
         (("pytorch",), "no runtime 'pytorch'"),
-        (("transformers", "--set", "attention=fast"), "attention is one of"),
+        (("transformers", "--set", "attention=fast"), "attention must be one of"),
         (("torch", "--set", "cache=float16"), "no setting 'cache'"),
         (("torch", "--context", 5), "the shortest probes have 64 tokens"),
         (("torch", "--probe", "beavr"), "no probe 'beavr'; did you mean beaver? known: reach, beaver, rewrite"),

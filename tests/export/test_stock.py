@@ -95,7 +95,7 @@ def test_a_wrong_token_is_named_by_its_instruction(folder: Path, monkeypatch: py
 
     monkeypatch.setitem(running.STOCK, "transformers", start)
     with pytest.raises(
-        CertificateError, match=r"token 1 is b0:07\., right is b0:06\..*addi s0, zero, 6, which makes s0"
+        CertificateError, match=r"token 1 is b0:07\.; expected b0:06\..*addi s0, zero, 6, which makes s0"
     ):
         StockRunner(f"transformers:{folder}", PROBE.program).run()
 

@@ -91,7 +91,7 @@ def test_the_processor_is_prompted_with_programs(
         assert (len(said), said[-1]) == (program["tokens"], "<halt>")
     monkeypatch.setattr("turingrad.cli.commands.zoo.find_spec", lambda _name: None)
     assert "its C programs need the extra `c`" in turingrad("zoo", "-o", tmp_path / "bare", "--count", 1).out
-    with pytest.raises(InputError, match="from 0 to 2 programs, not 3"):
+    with pytest.raises(InputError, match="programs must be between 0 and 2, not 3"):
         zoo(tmp_path / "more", count=1, programs=3)
 
 

@@ -138,7 +138,7 @@ def of_sums() -> Iterator[Figure]:
 
 
 def of_separation() -> Iterator[Figure]:
-    """One net at every batch size; what is learned or not is the same everywhere, means of draws differ a little."""
+    """One net at several batch sizes; what is learned or not is the same everywhere, means of draws differ a little."""
     columns = ("parities", "dictators", "plain, dictators", "plain, parities", "constant")
     for batch in ("1", "2", "all points"):
         for place, name in enumerate(columns):

@@ -74,7 +74,7 @@ def test_a_format_of_another_kind_of_machine_is_refused_with_those_that_fit() ->
 
 
 def test_something_that_is_no_machine_is_refused() -> None:
-    with pytest.raises(InputError, match="machine is a Machine, not"):
+    with pytest.raises(InputError, match="machine must be a Machine, not"):
         formats.serialise({}, "json")  # type: ignore[arg-type]
 
 

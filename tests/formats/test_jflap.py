@@ -245,7 +245,7 @@ def small(**changes: object) -> TapeMachine:
 
 UNWRITABLE = {
     "six tapes": (small(tapes=6, input=()), "at most 5 tapes"),
-    "long symbols": (small(symbols=("0", "ten")), "one character, 'ten' is not"),
+    "long symbols": (small(symbols=("0", "ten")), "one character; 'ten' is not"),
     "a wildcard as a symbol": (small(symbols=("0", "~")), "'~' as a wildcard"),
     "the blank's sign as a symbol": (small(symbols=("0", "□")), "'□' as a wildcard or as the blank"),
     "a control character": (small(states=("q", "a\x00b")), "XML cannot carry"),

@@ -182,7 +182,7 @@ INVALID_MACHINES = {
     "a rule out of a halting state": (with_change(TAPE, "halting", to=["A"]), "leaves the halting state"),
     "a symbol twice": (with_change(TAPE, "symbols", to=["0", "1", "0"]), "symbol '0' is listed twice"),
     "an input of unknown symbols": (with_change(TAPE, "input", to=[["2"]]), "input symbol '2'"),
-    "a gate with too many inputs": (with_change(CIRCUIT, "gates", 0, "kind", to="not"), "a not gate has 1 input"),
+    "a gate with too many inputs": (with_change(CIRCUIT, "gates", 0, "kind", to="not"), "a not gate must have 1 input"),
     "a short table": (with_change(CIRCUIT, "gates", 1, "table", to="1"), "node 3"),
     "a learner of other width": (with_change(LEARNER, "features", to=2), "predict"),
     "missing rules": (with_change(TAPE, "rules"), "'rules' is missing"),

@@ -209,7 +209,7 @@ def small(**changes: object) -> TapeMachine:
 
 UNWRITABLE = {
     "two tapes": (small(rules=(), tapes=2, input=()), "one tape"),
-    "long symbols": (small(symbols=("0", "1", "ten")), "one character, 'ten' is not"),
+    "long symbols": (small(symbols=("0", "1", "ten")), "one character; 'ten' is not"),
     "a stay move": (small(rules=(Rule("q", ("0",), ("1",), (STAY,), "q"),)), "rule 'q 0 -> 1 S q' stays"),
     "a very long state": (small(states=("q", "x" * 2000)), "too long for a YAML key"),
     "half a character": (small(states=("q", "\ud800")), "U+D800 is half a character"),

@@ -109,7 +109,7 @@ REFUSED = {
     "a task of a machine": (lambda: library.default_task("palindrome"), "is not a learner; known learners: "),
     "a task of a file": (lambda: library.default_task("mine.json"), "no task of its own"),
     "a program of no learner": (lambda: library.program_text("hebbb"), "did you mean hebb?"),
-    "a circuit of no program": (lambda: library.program_circuit("life"), "is one of sorting, shortest-paths"),
+    "a circuit of no program": (lambda: library.program_circuit("life"), "must be one of sorting, shortest-paths"),
 }
 
 

@@ -27,7 +27,7 @@ def test_rules_may_come_from_an_iterator() -> None:
 
 def test_flags_and_counts_of_machines_are_checked() -> None:
     learner = load_learner("last-label", form="learner", features=3)
-    with pytest.raises(MachineError, match="on_error is True or False"):
+    with pytest.raises(MachineError, match="on_error must be True or False"):
         replace(learner, on_error="no")  # type: ignore[type-var]
     with pytest.raises(MachineError, match="number of tapes"):
         replace(library.load("busy-beaver-3"), tapes=1.5)  # type: ignore[type-var]

@@ -88,15 +88,15 @@ def test_a_loop_without_a_known_end_says_where_it_overran():
     made = tg.circuit(collatz, n=tg.Int(0, 9), turns=16)
     assert (made.turns, made.output_names[-1]) == (16, "overran")
     assert [tg.run(made, (n,)).configuration.value for n in (1, 2, 3, 6, 8)] == [0, 1, 7, 8, 3]
-    for n in (0, 7, 9):  # 0 never ends; 7 takes 16 turns, 9 takes 19
+    for n in (0, 7, 9):  # 0 never ends; 7 takes 16 iterations, 9 takes 19
         if n == 7:
             assert tg.run(made, (n,)).configuration.value == 16
             continue
-        with pytest.raises(InputError, match=r"needs more than 16 turns .*turns=32"):
+        with pytest.raises(InputError, match=r"needs more than 16 iterations .*turns=32"):
             _ = tg.run(made, (n,)).configuration.value
-    with pytest.raises(InputError, match="more than 2 turns for all"):
+    with pytest.raises(InputError, match="more than 2 iterations for all"):
         tg.circuit(collatz, n=tg.Int(5, 7), turns=2)
-    with pytest.raises(InputError, match="at least one turn"):
+    with pytest.raises(InputError, match="at least one iteration"):
         tg.circuit(collatz, n=tg.Int(5, 7), turns=0)
 
 
@@ -286,7 +286,7 @@ def test_the_caret_is_where_it_grows():
     assert "self.w[j] += 1" in str(caught.value)
 
 
-def test_memory_of_a_loop_is_linear_in_its_turns():
+def test_memory_of_a_loop_is_linear_in_its_iterations():
     """What paths know is shared between them: the layers of all paths together, not their sum, are kept."""
 
     def layers(turns: int) -> int:

@@ -60,7 +60,7 @@ def test_what_grows_faster_or_without_a_number_of_samples_is_refused() -> None:
         tg.learner(Doubles, 2, samples=10)
     with pytest.raises(FormatError, match="grows without bound"):
         tg.learner(Perceptron, 3)
-    with pytest.raises(InputError, match="samples is how many updates"):
+    with pytest.raises(InputError, match="samples, the number of updates,"):
         tg.learner(Perceptron, 3, samples=0)
 
 

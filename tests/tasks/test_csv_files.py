@@ -64,8 +64,8 @@ def test_column_names_come_from_the_header_or_are_numbered() -> None:
 @pytest.mark.parametrize(
     ("text", "encoding", "line", "column", "says"),
     [
-        ("1,-1\n1,1,1\n", "auto", 2, 5, "this row has 3 fields, the first one has 2"),
-        ("1,-1,1\n1\n", "auto", 2, 2, "this row has 1 field,"),
+        ("1,-1\n1,1,1\n", "auto", 2, 5, "this row has 3 fields; the first one has 2"),
+        ("1,-1,1\n1\n", "auto", 2, 2, "this row has 1 field;"),
         ("1,-1\n1,2\n", "auto", 2, 3, "field 2 is '2'"),
         ("1,-1\n1,nan\n", "auto", 2, 3, "field 2 is 'nan'"),
         ("1,-1\n , 1\n", "auto", 2, 2, "field 1 is empty"),

@@ -45,7 +45,7 @@ def test_an_unknown_name_is_answered_with_the_list(name: str) -> None:
 
 @pytest.mark.parametrize("size", ["0", "x", "1.5", "", "K", "9" * 40, "²"])
 def test_a_size_that_is_no_positive_number_is_refused(size: str) -> None:
-    with pytest.raises(InputError, match="K in parity-K is a whole number"):
+    with pytest.raises(InputError, match="K in parity-K must be a whole number"):
         get(f"parity-{size}")
 
 

@@ -61,7 +61,7 @@ def test_a_suite_is_written_and_resumed(tmp_path: Path, capsys: pytest.CaptureFi
     ("arguments", "reason"),
     [
         (("suite", "--machines", "busy-bever-2"), "no machine 'busy-bever-2'"),
-        (("suite", "--levels", "7"), "levels are 0 to 5"),
+        (("suite", "--levels", "7"), "levels must be 0 to 5"),
         (("suite", "--levels", "a"), "--levels a"),
         (("make", "busy-beaver-2", "--idle", "16"), "PAIRS:SIZE"),
         (("make", "busy-beaver-2", "--noise", "x"), "--noise x"),

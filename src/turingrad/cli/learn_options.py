@@ -23,8 +23,8 @@ Learned = Annotated[
 Data = Annotated[
     Path | None,
     typer.Option(
-        help="CSV of ±1 or 0/1 columns, the last one the label; numbers if the trainer takes them, numbers and texts "
-        "if a class runs as a program."
+        help="CSV of ±1 or 0/1 columns, the last one the label; numbers if the trainer takes them, numbers and "
+        "strings if a class runs as a program."
     ),
 ]
 Via = Annotated[

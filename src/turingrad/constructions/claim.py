@@ -84,10 +84,10 @@ def require_bound(
     worst = max(measured) if side == "upper" else min(measured)
     slack = 1e-9 * abs(bound)
     inside = worst <= bound + slack if side == "upper" else worst >= bound - slack
-    require(inside, f"{name}: a run has {worst:g}, the {side} bound is {bound:g}")
+    require(inside, f"{name}: a run has {worst:g}; the {side} bound is {bound:g}")
     if formula is not None:
         require(
-            math.isclose(bound, formula, rel_tol=tolerance), f"{name}: {bound:g}, the paper's formula gives {formula:g}"
+            math.isclose(bound, formula, rel_tol=tolerance), f"{name}: {bound:g}; the paper's formula gives {formula:g}"
         )
     else:
         assert attained_within is not None

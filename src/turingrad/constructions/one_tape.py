@@ -164,7 +164,7 @@ def require_one_tape(machine: Any, what: str) -> None:
     if not isinstance(machine, TapeMachine):
         raise MachineError(f"{what} runs tape machines, not {describe_machine(machine)}")
     if machine.tapes != 1:
-        raise MachineError(f"{what} has one tape, this machine has {machine.tapes}; the transformer takes several")
+        raise MachineError(f"{what} has one tape, but this machine has {machine.tapes}; the transformer takes several")
     require_two_sided(machine, what)
 
 
@@ -196,7 +196,7 @@ class OneTapeNetwork(LayeredNetwork):
         row = self.machine.tapes_of(given)[0]
         if self.input_bound is not None and len(row) > self.input_bound:
             raise InputError(
-                f"the input has {len(row)} symbols, this {built} {self.input_bound}: compile with {option}={len(row)}"
+                f"the input has {len(row)} symbols; this {built} {self.input_bound}: compile with {option}={len(row)}"
             )
         return [self.machine.symbols.index(symbol) for symbol in row]
 

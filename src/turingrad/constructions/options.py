@@ -42,7 +42,7 @@ def coerce_option(value: Any, field_: Field[Any], hint: Any) -> Any:
             return choice(value, name, choices)
         if isinstance(value, str):
             return value
-        raise InputError(f"{name} is a text, not {short_repr(value)}")
+        raise InputError(f"{name} must be a string, not {short_repr(value)}")
     if bool in kinds:
         return flag(value, name)
     if int in kinds:
@@ -50,5 +50,5 @@ def coerce_option(value: Any, field_: Field[Any], hint: Any) -> Any:
     if float in kinds:
         return finite(value, name, least, most)
     if not isinstance(value, list | tuple):
-        raise InputError(f"{name} is a list of whole numbers, not {short_repr(value)}")
+        raise InputError(f"{name} must be a list of whole numbers, not {short_repr(value)}")
     return tuple(whole(each, name) for each in value)

@@ -48,7 +48,7 @@ def run_python(function: Any, given: Any, *, on: str | None = None, via: str | N
     if given is None:
         given = ()
     if not isinstance(given, tuple | list):
-        raise InputError(f"the arguments of {function.__name__} are given as a tuple, not as {given!r}")
+        raise InputError(f"the arguments of {function.__name__} must be given as a tuple, not as {given!r}")
     settings = take_settings(on, options)
     compiled = compile_function(function, *given, **settings)
     require_gates(compiled, settings)
@@ -101,7 +101,7 @@ def learns_by_program(learner: Any, X: Any, y: Any, on: str | None, via: str | N
     """Whether a Python learner takes the way of a program: if asked, on `decoder`, or if its data are not of signs."""
     if via is not None:
         if via not in VIA:
-            raise InputError(f"via is {' or '.join(map(repr, VIA))}, not {via!r}")
+            raise InputError(f"via must be {' or '.join(map(repr, VIA))}, not {via!r}")
         return via == "program"
     if isinstance(learner, str) or not hasattr(learner, "predict") or not hasattr(type(learner), "__mro__"):
         return False

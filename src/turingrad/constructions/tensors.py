@@ -25,19 +25,19 @@ def require_tensor(
     if torch.compiler.is_compiling() or in_vmap(given):
         return
     if not isinstance(given, torch.Tensor):
-        raise InputError(f"{what} is a tensor, not {short_repr(given)}")
+        raise InputError(f"{what} must be a tensor, not {short_repr(given)}")
     if like is not None and given.device != like.device:
-        raise InputError(f"{what} is on the device {given.device}, the network on {like.device}")
+        raise InputError(f"{what} is on the device {given.device}; the network is on {like.device}")
     if given.layout != torch.strided or given.is_meta:
-        raise InputError(f"{what} is a dense tensor with values, not {given.layout} on {given.device}")
+        raise InputError(f"{what} must be a dense tensor with values, not {given.layout} on {given.device}")
     floating = given.is_floating_point() or given.dtype == torch.bool
     if dtype is not None and given.dtype != dtype:
-        raise InputError(f"{what} is of {given.dtype}, the network of {dtype}")
+        raise InputError(f"{what} has dtype {given.dtype}; the network has {dtype}")
     if given.is_complex() or (whole and floating):
-        raise InputError(f"{what} is of {'whole' if whole else 'real'} numbers, not of {given.dtype}")
+        raise InputError(f"{what} must hold {'whole' if whole else 'real'} numbers, not {given.dtype}")
     if shapes and not any(fits(tuple(given.shape), shape) for shape in shapes):
         wanted = " or ".join(shape_text(shape) for shape in shapes)
-        raise InputError(f"{what} has the shape {tuple(given.shape)}; {wanted} is needed")
+        raise InputError(f"{what} has the shape {tuple(given.shape)}; it must be {wanted}")
 
 
 PADDING = -1  # instead of a token, at the end of a row of a batch

@@ -35,7 +35,7 @@ class BinaryClassifier(ClassifierMixin, BaseEstimator):
     ) -> tuple[Signs, Signs]:
         """Rows and labels of the first fit, as signs: sets `classes_`, and `thresholds_` if it binarises."""
         if self.binarise not in (None, MEDIAN):
-            raise InputError(f"binarise is None or 'median', not {self.binarise!r}")
+            raise InputError(f"binarise must be None or 'median', not {self.binarise!r}")
         rows, labels = validate_data(self, X, exact_array(y) if isinstance(y, list | tuple) else y, dtype="numeric")
         require_binary(labels)
         self.classes_ = class_pair(labels, one=self.learns_one_class) if classes is None else given_pair(classes)
@@ -70,14 +70,14 @@ class BinaryClassifier(ClassifierMixin, BaseEstimator):
 
 
 def require_binary(labels: Array) -> None:
-    """Refuses numbers that are no classes, and more than two classes."""
+    """Refuse numbers that are not class labels, and more than two classes."""
     check_classification_targets(labels)
     if type_of_target(labels) == "multiclass":
         raise DataError("Only binary classification is supported. The type of the target is multiclass.")
 
 
 def class_pair(labels: Array, *, one: bool = False) -> Array:
-    """The two classes, in order; `one`: of ±1 labels that are all alike, both."""
+    """The two classes, in order; with `one`, labels that are all +1 or all -1 give both classes."""
     classes: Array = np.unique(labels)
     if len(classes) == 2:
         return classes
@@ -89,20 +89,20 @@ def class_pair(labels: Array, *, one: bool = False) -> Array:
 def given_pair(classes: npt.ArrayLike) -> Array:
     found: Array = np.unique(exact_array(classes) if isinstance(classes, list | tuple) else np.asarray(classes))
     if len(found) != 2:
-        raise DataError(f"two classes are learned, not {len(found)}: give classes")
+        raise DataError(f"classes must name two classes, not {len(found)}")
     return found
 
 
 def signs_of(rows: Array) -> Signs:
-    """±1 as it is, 0/1 as ±1; anything else is refused with its place and the cure."""
+    """±1 as it is, 0/1 as ±1; anything else is refused, with its place and the remedy."""
     cure = 'set binarise="median", or put a Binarizer or KBinsDiscretizer before the classifier'
     if rows.dtype.kind not in "iufb":
-        raise DataError(f"features are of type {rows.dtype}, not numbers")
+        raise DataError(f"features must be numbers, not of type {rows.dtype}")
     bits = np.isin(rows, (0, 1)).all() and (rows == 0).any()
     wrong = np.argwhere(np.abs(rows) != 1)
     if len(wrong) and not bits:
         row, column = (int(i) for i in wrong[0])
         raise DataError(
-            f"features are -1 or +1, or 0 or 1; row {row}, column {column} holds {rows[row, column]}: {cure}"
+            f"features must be -1 or +1, or 0 or 1; row {row}, column {column} holds {rows[row, column]}: {cure}"
         )
     return np.where(rows > 0, 1, -1).astype(np.int8)

@@ -126,7 +126,7 @@ class NetworkClassifier(BinaryClassifier):
 
 
 def machine_for(learner: Any, on: str, X: Array, once: bool = False) -> Any:
-    """The learner in the form that the construction learns with; `once`: from each row at most once."""
+    """The learner in the form that the construction learns with; with `once`, it learns from each row at most once."""
     if isinstance(learner, str):
         return load_learner(learner, form=construction(on).learner_form, features=X.shape[1])
     return as_learner(learner, X, once=once)

@@ -130,4 +130,4 @@ def draw_seed(random_state: Any) -> int:
     try:
         return int(check_random_state(random_state).randint(2**31 - 1))
     except RecursionError:  # of the value that scikit-learn wants to show
-        raise InputError("random_state is a whole number, a RandomState or None") from None
+        raise InputError("random_state must be a whole number, a RandomState or None") from None

@@ -182,7 +182,7 @@ class Sum:
             self.low, self.high = (np.broadcast_to(np.asarray(side, np.float64), inputs) for side in ranges)
             self.grid = np.broadcast_to(np.asarray(grid, np.int64), inputs)
         except (TypeError, ValueError, OverflowError) as error:
-            raise InputError(f"{name}: weights, bias, ranges and grid are numbers of one size: {error}") from None
+            raise InputError(f"{name}: weights, bias, ranges and grid must be numbers of one size: {error}") from None
 
     def totals(self) -> F64:
         """B = sum |w| max|x| + |b| of each unit."""

@@ -83,7 +83,7 @@ def teacher_force(
 
 def require_equal(found: Sequence[int], expected: Sequence[int], network: DecoderNetwork, where: str) -> None:
     if len(found) != len(expected):
-        raise CertificateError(f"{where} says {len(found)} tokens, the run has {len(expected)}")
+        raise CertificateError(f"{where} says {len(found)} tokens; the run has {len(expected)}")
     for place, (said, right) in enumerate(zip(found, expected, strict=True)):
         if said != right:
             texts = network.vocabulary.texts

@@ -35,7 +35,8 @@ def labels(network: Network[Any, Any], features: Features | None = None) -> dict
         return transformer_labels(network)
     if not isinstance(network, DecoderNetwork):
         raise InputError(
-            f"a network of {network.construction} has no stream of named coordinates; decoder and transformer have"
+            f"a network of {network.construction} has no stream of named coordinates; the decoder and the "
+            "transformer do"
         )
     return decoder_labels(network, features)
 

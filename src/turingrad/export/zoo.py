@@ -35,7 +35,7 @@ def zoo(
     with sizes, circuits and runs. `labels.json` in each folder says what every coordinate, head and unit is. With
     `programs`, also the processor, and so many C programs of the library as prompts of it, in its folder `programs`."""
     if not 0 <= programs <= len(PROGRAMS):
-        raise InputError(f"the zoo has from 0 to {len(PROGRAMS)} programs, not {programs}")
+        raise InputError(f"programs must be between 0 and {len(PROGRAMS)}, not {programs}")
     entries: list[dict[str, Any]] = []
     with whole_folder(folder) as place:
         for name, network in islice(animals(), count):

@@ -137,7 +137,7 @@ class AigerSource:
         return header
 
     def delta(self, gate: int) -> int:
-        """A binary number: seven bits a byte, the low ones first, the top bit set on all bytes but the last."""
+        """A binary number: seven bits per byte, the low ones first, the top bit set on all bytes but the last."""
         value, shift = 0, 0
         while True:
             if self.at >= len(self.data):

@@ -101,19 +101,19 @@ def check(machine: TapeMachine) -> None:
     expected = tuple(DIGITS[: len(machine.symbols)])
     require_two_sided(machine, "the bbchallenge format")
     if machine.tapes != 1:
-        raise FormatError(f"bbchallenge machines have one tape, this one has {machine.tapes}")
+        raise FormatError(f"bbchallenge machines have one tape; this one has {machine.tapes}")
     if len(machine.symbols) > len(DIGITS) or machine.symbols != expected or machine.blank != "0":
         wanted = ", ".join(expected)
         raise FormatError(f"bbchallenge symbols are the digits {wanted} in order, 0 the blank; this machine has others")
     if any(machine.input):
-        raise FormatError("bbchallenge machines start on a blank tape, this one has an input")
+        raise FormatError("bbchallenge machines start on a blank tape; this one has an input")
     if machine.start in machine.halting:
-        raise FormatError(f"bbchallenge machines start in a state with a row, {quote_piece(machine.start)} halts")
+        raise FormatError(f"bbchallenge machines start in a state with a row; {quote_piece(machine.start)} halts")
     if machine.accept or machine.reject:
-        raise FormatError("bbchallenge machines neither accept nor reject, this one does")
+        raise FormatError("bbchallenge machines neither accept nor reject; this one does")
     if len(machine.states) > len(ascii_uppercase):
         raise FormatError(
-            f"bbchallenge machines have at most {len(ascii_uppercase)} states, this one {len(machine.states)}"
+            f"bbchallenge machines have at most {len(ascii_uppercase)} states; this one has {len(machine.states)}"
         )
     entered = {rule.next for rule in machine.rules}
     for state in machine.halting:
@@ -123,4 +123,4 @@ def check(machine: TapeMachine) -> None:
             )
     for rule in machine.rules:
         if rule.move == (STAY,):
-            raise FormatError(f"bbchallenge heads move left or right at each step, rule '{rule}' stays")
+            raise FormatError(f"bbchallenge heads move left or right at each step; rule '{rule}' stays")

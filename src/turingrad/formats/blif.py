@@ -1,7 +1,9 @@
 """The Berkeley logic interchange format, BLIF: `.names a b f` followed by the rows of a cover.
 
-A `.names` of up to six inputs becomes one gate: a plain one where its table is one, else a lut. A wider one becomes the
-sum of products that its rows are. Models of one file may be instantiated by `.subckt`; the first model is the circuit.
+A `.names` of up to six inputs becomes one gate: a basic one if its truth table is that of a basic gate, otherwise a
+lookup table. A wider one becomes the sum of products that its rows are. Models of one file may be instantiated by
+`.subckt`; the first model is the circuit.
+
 A `.latch` is a register: all are triggered by the same edge of the same clock, whose tick is a step.
 """
 
@@ -50,7 +52,7 @@ def read_blif(data: bytes, source: str) -> Circuit | ClockedCircuit:
     """The circuit of a BLIF file: its first model, instances of the file's other models expanded; a clocked circuit if
     it has latches."""
     if len(data) > MAX_BLIF_BYTES:
-        raise LimitError(f"{source}: BLIF files are read up to {MAX_BLIF_BYTES:,} bytes, this one has {len(data):,}")
+        raise LimitError(f"{source}: BLIF files are read up to {MAX_BLIF_BYTES:,} bytes; this one has {len(data):,}")
     text = SourceText.decode(data, source)
     reader = BlifReader(text)
     for line, words in logical_lines(text.lines):

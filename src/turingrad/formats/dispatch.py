@@ -28,7 +28,7 @@ ANYTHING = {".txt"}  # extensions that do not tell what is in a file
 @dataclass(frozen=True, slots=True)
 class Format:
     """A file format: `kinds` are those of the machines that it can hold. `parts` are what each of these kinds says of
-    it, the most particular signature first."""
+    it, the most specific signature first."""
 
     name: str
     kinds: tuple[str, ...]

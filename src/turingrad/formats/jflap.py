@@ -148,7 +148,7 @@ def read_transition(text: SourceText, at: Element, names: dict[str, str], tapes:
 
 
 def per_tape(text: SourceText, at: Element, tag: str, tapes: int, default: str) -> tuple[str, ...]:
-    """One value a tape; as in JFLAP, what is left out is the blank, and the move R."""
+    """One value per tape; as in JFLAP, what is left out is the blank, and the move R."""
     values = [default] * tapes
     for element in at.all(tag):
         number = element.attributes.get("tape", "1")
@@ -217,7 +217,7 @@ def is_list_of_text(value: object) -> bool:
 
 
 def is_text(value: object) -> bool:
-    """A string without halves of characters, which JSON can escape and no file can hold."""
+    """A string without lone surrogates, which JSON can escape and no file can hold."""
     return isinstance(value, str) and not any("\ud800" <= character <= "\udfff" for character in value)
 
 

@@ -72,10 +72,10 @@ def check(machine: TapeMachine) -> None:
     """What JFLAP cannot say."""
     require_two_sided(machine, "the JFLAP format")
     if machine.tapes > MAX_TAPES:
-        raise FormatError(f"JFLAP machines have at most {MAX_TAPES} tapes, this one has {machine.tapes}")
+        raise FormatError(f"JFLAP machines have at most {MAX_TAPES} tapes; this one has {machine.tapes}")
     for symbol in machine.symbols:
         if len(symbol) != 1 and symbol != machine.blank:
-            raise FormatError(f"JFLAP symbols are one character, {quote_piece(symbol)} is not")
+            raise FormatError(f"JFLAP symbols are one character; {quote_piece(symbol)} is not")
         if symbol in (ANY, NOT, BLANK) and symbol != machine.blank:
             raise FormatError(
                 f"JFLAP reads {symbol!r} as a wildcard or as the blank, but here it is an ordinary symbol; rename it"

@@ -23,7 +23,7 @@ def offset_of(text: str, path: Path) -> int:
 
 
 def enter(text: str, at: int, part: str | int, decoder: json.JSONDecoder) -> int | None:
-    """The begin of one member of the object or array that begins at `at`. The text is known to be valid JSON."""
+    """The beginning of one member of the object or array that begins at `at`. The text is known to be valid JSON."""
     if text[at] not in "{[":
         return None
     in_object, index = text[at] == "{", 0

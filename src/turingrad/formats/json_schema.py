@@ -2,7 +2,7 @@
 
 The schema is put together from the kinds' own (`machine/NAME/schema.json`) and what they share (`machine/schema.json`).
 
-fastjsonschema makes a Python function of the schema once a process (20 ms); it checks 20,000 rules in the time that
+fastjsonschema makes a Python function of the schema once per process (20 ms); it checks 20,000 rules in the time that
 reading them takes, where an interpreter of schemas takes eight times that long.
 """
 

@@ -38,8 +38,8 @@ class CycleFoundError(Exception):
 
 
 def topological(sources: Mapping[K, Sequence[K]]) -> list[K]:
-    """The keys, each after its sources; keys that already are in such an order keep it. Sources that are no keys are
-    given."""
+    """The keys, each after its sources; keys that already are in such an order keep it. Sources that are not keys
+    count as given."""
     place = {key: number for number, key in enumerate(sources)}
     if all(place.get(source, -1) < number for number, of in enumerate(sources.values()) for source in of):
         return list(sources)

@@ -26,7 +26,7 @@ Rewritable = TypeVar("Rewritable", Circuit, Learner)
 
 
 def gate_count(circuit: Circuit) -> int:
-    """Two-input ANDs and XORs, negation free."""
+    """The number of two-input ANDs and XORs; negations are not counted."""
     return len(and_inverter_graph(simplify(circuit), xor_gates=True).left)
 
 

@@ -40,13 +40,13 @@ def check(machine: TapeMachine) -> None:
     """What turingmachine.io has no words for."""
     require_two_sided(machine, "the turingmachine.io format")
     if machine.tapes != 1:
-        raise FormatError(f"turingmachine.io machines have one tape, this one has {machine.tapes}")
+        raise FormatError(f"turingmachine.io machines have one tape; this one has {machine.tapes}")
     for symbol in machine.symbols:
         if len(symbol) != 1:
-            raise FormatError(f"turingmachine.io symbols are one character, {quote_piece(symbol)} is not")
+            raise FormatError(f"turingmachine.io symbols are one character; {quote_piece(symbol)} is not")
     for rule in machine.rules:
         if rule.move == (STAY,):
-            raise FormatError(f"turingmachine.io heads move left or right at each step, rule '{rule}' stays")
+            raise FormatError(f"turingmachine.io heads move left or right at each step; rule '{rule}' stays")
     for state in machine.states:
         if len(scalar(state)) > MAX_KEY:
             raise FormatError(f"the name of state {quote_piece(state)} is too long for a YAML key")

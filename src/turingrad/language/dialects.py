@@ -98,7 +98,7 @@ class GridDialect:
         written = () if step[AT_WALL] else (self.symbol_of[step[READ]],)
         if name == "halt":
             if values[0] not in (1, -1):
-                raise complain(f"the answer is +1 or -1, not {values[0]!r}", "halt(+1) or halt(-1)")
+                raise complain(f"the answer must be +1 or -1, not {values[0]!r}", "halt(+1) or halt(-1)")
             return Outcome(Action(written, ("S",)), "halt+" if values[0] == 1 else "halt-", ())
         action = Action(written, (GRID_MOVES[name],))
         if name != "stay":

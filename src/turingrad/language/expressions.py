@@ -57,7 +57,7 @@ class Expressions:
         def true(registers: Registers) -> Value:
             value = evaluate(registers)
             if isinstance(value, str):
-                raise self.wrong(node, f"a condition is true or false, not the symbol {value!r}")
+                raise self.wrong(node, f"a condition must be true or false, not the symbol {value!r}")
             return bool(value)
 
         return true
@@ -184,7 +184,7 @@ class Expressions:
         self, node: ast.Compare, operator: ast.cmpop, right: ast.expr, names: Callable[[ast.Name], str], uses: set[str]
     ) -> Callable[[Registers, Value], tuple[bool, Value]]:
         if not isinstance(right, ast.Tuple | ast.List | ast.Set) or node.comparators[-1] is not right:
-            raise self.wrong(right, "what stands right of `in` is a list of values", "x in (a, b)")
+            raise self.wrong(right, "what stands right of `in` must be a list of values", "x in (a, b)")
         members = [self.function(member, names, uses) for member in right.elts]
         wanted = isinstance(operator, ast.In)
 

@@ -22,7 +22,7 @@ Group = Sequence[Continuation]  # the places of the program that became one stat
 
 
 def state_names(groups: Sequence[Group], program: Program) -> list[str]:
-    """One name a state, all different, none of them a halting state's."""
+    """One name per state, all different, none of them a halting state's."""
     taken = {"halt+", "halt-", "halt", "accept", "reject"}
     counts: dict[str, int] = {}
     names: list[str] = []

@@ -23,4 +23,4 @@ class Entry:
     next: int | str
 
 
-Table = list[dict[Read, Entry]]  # one dictionary a state; state 0 is the first; a missing read is a don't-care
+Table = list[dict[Read, Entry]]  # one dictionary per state; state 0 is the first; a missing read is a don't-care

@@ -135,7 +135,7 @@ class Translation:
                 if not self.calls[-1].subroutine.name:
                     raise self.source.error("`global` belongs in a subroutine", place)
             case ast.FunctionDef():
-                raise self.source.error("subroutines are defined at top level, not inside other statements", place)
+                raise self.source.error("subroutines must be defined at top level, not inside other statements", place)
             case _:
                 raise self.source.error(
                     "this statement is not part of the language",

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 LEARNER_KINDS = {kind.learner_form: kind for kind in kinds().values() if kind.learner_form is not None}
 TYPES = {form: LEARNER_KINDS[form].machine_type for form in FORMS if form in LEARNER_KINDS}
-"""The forms of a learner; without a wish the first that there is."""
+"""The forms of a learner, each with its type of machine; the first that a learner has is its default."""
 
 
 @overload
@@ -39,7 +39,7 @@ def load_learner(source: str, form: str | None = None, features: int | None = No
 
     Args:
         source: The name or file.
-        form: `grid`, `learner` or `trainer`; by default the first that there is.
+        form: `grid`, `learner` or `trainer`; by default the first that it has.
         features: The size of a learner that is built for a number of features.
 
     Returns:

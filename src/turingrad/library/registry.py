@@ -73,7 +73,7 @@ def variants() -> dict[str, dict[str, Variant]]:
 
 
 def forms_of(base: str) -> dict[str, Variant]:
-    """The variants of a name without a size, by form; none of a name that there is not."""
+    """The variants of a name without a size, by form; none for an unknown name."""
     for module in ALONE:
         for variant in variants_of(module):
             if variant.name == base and base not in TASKS:
@@ -171,7 +171,7 @@ def load(name: str, form: str | None = None, features: int | None = None) -> Any
 
 
 def find_forms(name: str) -> tuple[str, ...]:
-    """The forms of a name, the default first; none of a name that there is not. For calls inside of the package."""
+    """The forms of a name, the default first; none for an unknown name. For calls inside the package."""
     known = place(name)
     return () if known is None else tuple(form for form in FORMS if form in forms_of(known[0]))
 
@@ -217,7 +217,7 @@ def hint(name: str) -> str:
         name: The mistyped name.
 
     Returns:
-        Words to append to an error message, or the empty text.
+        Words to append to an error message, or the empty string.
 
     Example:
         >>> tg.library.hint("palindrom")

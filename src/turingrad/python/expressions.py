@@ -206,5 +206,5 @@ class Expressions(Operators):
         if isinstance(owner, Mapped):
             return self.read_key(owner, self.use(node.slice))
         if not isinstance(owner, tuple | Ref | Choice):
-            raise SubsetError(f"{kind_of(owner)} has no items; a list or a tuple has")
+            raise SubsetError(f"{kind_of(owner)} has no items; a list or a tuple does")
         return self.look_up(owner, self.use(node.slice))

@@ -2,7 +2,7 @@
 
 A path knows what the path before it knew, and more. Facts are layers of dicts, the newest first; a new layer takes in
 older ones that are no larger, so that a path of n assumptions has about log2 n layers, and all paths of a loop together
-take memory in proportion to its turns (times that logarithm), not to their square.
+take memory in proportion to its iterations (times that logarithm), not to their square.
 """
 
 from __future__ import annotations

@@ -27,7 +27,8 @@ def verify_function(function: Callable[..., Any], made: FunctionCircuit, fixed: 
     """Compare the circuit with the function, called as plain Python; `fixed` are the arguments of one value.
 
     Calls that raise by `raise` or `assert` are left out: those are assumptions on the arguments. Any other exception is
-    a difference, since the circuit has a value. So are calls left out whose loops take too many turns, by the circuit.
+    a difference, since the circuit has a value. Calls whose loops take more iterations than the circuit
+    has are left out as well.
     """
     rows, expected = [], []
     ranges = [leaf for _, shape in made.arguments for _, leaf in leaves(shape, "")]
@@ -35,8 +36,8 @@ def verify_function(function: Callable[..., Any], made: FunctionCircuit, fixed: 
     overran = 0 if made.turns is None else outputs_for(made, drawn)[-1]
     if overran == (1 << len(drawn)) - 1:
         raise InputError(
-            f"{function.__name__}: a `while` loop takes more than {made.turns} turns for all {len(drawn)} arguments "
-            f"that were tried; give more, as turns={8 * (made.turns or 1)}, or run it as a program"
+            f"{function.__name__}: a `while` loop takes more than {made.turns} iterations for all {len(drawn)} "
+            f"arguments that were tried; give more, as turns={8 * (made.turns or 1)}, or run it as a program"
         )
     for numbers in (numbers for row, numbers in enumerate(drawn) if not overran >> row & 1):
         named = arguments_of(made, numbers)

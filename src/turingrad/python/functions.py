@@ -35,7 +35,8 @@ FEW_TURNS = 8  # that a loop has taken, at the least, if it is the reason why so
 class FunctionCircuit(Circuit):
     """The circuit of a Python function, which knows how its arguments and its result are encoded as bits.
 
-    An int of a range lo to hi is the binary number of its distance from lo, least bit first; a bool is one bit.
+    An int of a range lo to hi is the binary number of its distance from lo, least significant bit first; a bool is
+    one bit.
     """
 
     arguments: tuple[tuple[str, Shape], ...] = field(default=(), kw_only=True)
@@ -43,7 +44,7 @@ class FunctionCircuit(Circuit):
     """The arguments of one value, which have no bits: place, name and value."""
     result: Shape = field(default=TRUTH, kw_only=True)
     turns: int | None = field(default=None, kw_only=True)
-    """How often a `while` loop was unrolled that may need more turns: then the last output says that it does."""
+    """How often a `while` loop was unrolled that may need more iterations: then the last output says that it does."""
 
     def encode(self, values: Sequence[Any]) -> list[int]:
         """The input bits of the arguments' values, in the order of the function's arguments. Arguments of one value
@@ -67,11 +68,11 @@ class FunctionCircuit(Circuit):
         return [value for place, value in enumerate(values) if place not in fixed]
 
     def decode(self, bits: Sequence[int]) -> Any:
-        """The function's value from the output bits; an error if a loop needs more turns than it was unrolled for."""
+        """The function's value from the output bits; an error if a loop needs more iterations than were unrolled."""
         if self.turns is not None and bits[-1]:
             raise InputError(
-                f"{self.name}: a `while` loop needs more than {self.turns} turns for these arguments; compile it with "
-                f"turns={2 * self.turns}"
+                f"{self.name}: a `while` loop needs more than {self.turns} iterations for these arguments; compile it "
+                f"with turns={2 * self.turns}"
             )
         return rebuilt(self.result, iter(int(b) for b in bits))
 
@@ -86,11 +87,11 @@ def circuit(
     function itself with some dozens of arguments; a difference from the circuit is an error.
 
     Args:
-        function: Any function whose loops are bounded for the given ranges, or end within `turns` turns.
+        function: Any function whose loops are bounded for the given ranges, or end within `turns` iterations.
         verify: Compare the circuit with the function.
-        turns: How often to unroll a `while` loop. By default it is unrolled until it is known to have ended; if that
-            is never known, or takes very many gates, 64 times. A further output then says whether it would have gone
-            on: `decode`, and so every run, refuses such arguments.
+        turns: How many iterations of a `while` loop to unroll. By default it is unrolled until it is known to have
+            ended; if that is never known, or takes very many gates, 64 times. A further output then says whether it
+            would have gone on: `decode`, and so every run, refuses such arguments.
         arguments: The range of each parameter: `Int(lo, hi)`, `bool` (or True, False) for a truth value, an int for a
             constant, or a tuple or list of these.
 
@@ -118,9 +119,9 @@ def compile_circuit(
 ) -> FunctionCircuit:
     """What `circuit` returns; the journal notes which line each gate was made for."""
     if not isinstance(function, FunctionType):
-        raise InputError(f"a circuit is made of a Python function, not of {function!r}")
+        raise InputError(f"a circuit must be made of a Python function, not of {function!r}")
     if turns is not None and turns < 1:
-        raise InputError(f"a loop is unrolled for at least one turn, not {turns}")
+        raise InputError(f"a loop must be unrolled for at least one iteration, not {turns}")
     shapes = tuple((name, shape_of_argument(name, value)) for name, value in arguments.items())
     made = follow_function(function, shapes, turns, journal)
     if verify:
@@ -131,7 +132,7 @@ def compile_circuit(
 def follow_function(
     function: FunctionType, shapes: tuple[tuple[str, Shape], ...], turns: int | None, journal: Journal | None = None
 ) -> FunctionCircuit:
-    """The circuit of a function with arguments of these shapes; loops whose end is not known have so many turns."""
+    """The circuit of a function with arguments of these shapes; `turns` is for loops whose end is not known."""
     graph = Graph() if journal is None else journal.begin()
     follower = Statements(graph, turns=turns)
     inputs: list[tuple[str, int]] = []
@@ -240,7 +241,7 @@ def output_bits(follower: Statements, value: Item, name: str) -> tuple[list[tupl
 
 
 def varying_bits(follower: Statements, value: Item, name: str) -> tuple[list[tuple[str, int]], Shape]:
-    """A list of varying length: its length, then the items for which it has room, 0 behind the end."""
+    """A list of varying length: its length, then the items for which it has room, 0 after the end."""
     items = [
         follower.store.either(there, item, False if isinstance(item, Bit | bool) else 0)
         for there, item in follower.guarded_items(value)

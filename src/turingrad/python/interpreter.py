@@ -46,7 +46,7 @@ MAX_DEPTH = 150  # of expressions, blocks and calls inside of each other
 class Interpreter:
     """One program being followed. `lenient`: an index that may leave its list is clipped, for a look at ranges.
     `turns`: how often a loop is unrolled whose end is not known; None for as often as it takes. `undecided` counts the
-    turns of such a loop."""
+    iterations of such a loop."""
 
     def __init__(self, graph: Graph, lenient: bool = False, turns: int | None = None) -> None:
         self.graph = graph
@@ -182,7 +182,7 @@ class Interpreter:
             return self.graph.all_of(map(self.equal, left, right)) if len(left) == len(right) else FALSE
         if not all(isinstance(value, COMPARED) for value in (a, b)):
             what = next(value for value in (a, b) if not isinstance(value, COMPARED))
-            raise SubsetError(f"{kind_of(what)} cannot be compared; numbers, texts, lists and tuples can")
+            raise SubsetError(f"{kind_of(what)} cannot be compared; numbers, strings, lists and tuples can")
         return FALSE if type(a) is not type(b) else TRUE if a == b else FALSE
 
     def less(self, a: Item, b: Item) -> int:

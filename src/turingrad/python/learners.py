@@ -147,7 +147,7 @@ def compile_circuits(
     if not isinstance(features, int) or features < 1:
         raise InputError(f"how many features has {type(thing).__name__}? Give features=N, an int of at least 1")
     if samples is not None and samples < 1:
-        raise InputError(f"samples is how many updates there will be, at least 1, not {samples}")
+        raise InputError(f"samples, the number of updates, must be at least 1, not {samples}")
     made = Compiler(thing, features, samples, trusting=verify, journal=journal).learner()
     if verify:
         verify_learner(made)

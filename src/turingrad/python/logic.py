@@ -281,8 +281,8 @@ class Graph:
     def _append(self, kind: int, a: int, b: int) -> int:
         if len(self.kind) >= self.most:
             raise LimitError(
-                f"up to here the circuit has more than {self.most:,} gates; take fewer turns, shorter lists or smaller "
-                "ranges, or run it as a program"
+                f"up to here the circuit has more than {self.most:,} gates; take fewer iterations, shorter lists or "
+                "smaller ranges, or run it as a program"
             )
         self.kind.append(kind)
         self.left.append(a)

@@ -1,4 +1,4 @@
-"""Loops, unrolled: each turn is followed, and what leaves a loop is merged behind it.
+"""Loops, unrolled: each iteration is followed, and what leaves a loop is merged after it.
 
 Exits stand in order of priority: each is taken where its condition is 1 and none before it was.
 """
@@ -47,14 +47,16 @@ class Loops(Calls):
         if isinstance(given, BoundedRange):
             items: Iterator[Item] = iter(range(given.start, bounds(given.stop)[1]))
             if bounds(given.stop)[1] - given.start > MAX_TURNS:
-                raise SubsetError(f"a range of up to {bounds(given.stop)[1]:,}; at most {MAX_TURNS:,} turns")
+                raise SubsetError(
+                    f"a range of up to {bounds(given.stop)[1]:,}; at most {MAX_TURNS:,} iterations are unrolled"
+                )
         elif self.varies(given):
             return self.loop_over_some(statement, given)
         else:
             items = self.stream(given)
         for turns, item in enumerate(items):
             if turns > MAX_ITEMS:
-                raise SubsetError(f"a loop of more than {MAX_ITEMS:,} turns")
+                raise SubsetError(f"a loop of more than {MAX_ITEMS:,} iterations")
             if isinstance(given, BoundedRange) and not self.goes_on(self.words.at_least(given.stop, item + 1), exits):
                 alive = False
                 break
@@ -65,7 +67,7 @@ class Loops(Calls):
         return self.after_loop(exits, alive, statement.orelse)
 
     def loop_over_some(self, statement: ast.For, given: Item) -> Outcome:
-        """A loop over a list whose length depends on the inputs, as it is at each turn."""
+        """A loop over a list whose length depends on the inputs, as it is at each iteration."""
         exits: list[Exit] = []
         for index in range(MAX_ITEMS):
             more = self.words.at_least(self.size(given), index + 1)
@@ -89,12 +91,12 @@ class Loops(Calls):
             taken += bool(exits)
             self.undecided = taken
             if self.turns is None and exits and len(self.graph.kind) - first > MAX_LOOP_NODES:
-                raise self.refuse(statement, f"the end of this loop is not known after {taken} turns", BOUND)
-        raise self.refuse(statement, f"this loop does not end within {MAX_TURNS:,} turns", BOUND)
+                raise self.refuse(statement, f"the end of this loop is not known after {taken} iterations", BOUND)
+        raise self.refuse(statement, f"this loop does not end within {MAX_TURNS:,} iterations", BOUND)
 
     def overrun(self, exits: list[Exit]) -> list[Exit]:
-        """The exits of a loop that is left after its last turn: where none was taken it would have gone on. The last
-        exit stands for that, too, with a mark."""
+        """The exits of a loop that is left after its last iteration: where none was taken it would have gone on. The
+        last exit stands for that, too, with a mark."""
         beyond = self.graph.all_of(e.path.condition ^ 1 for e in exits)
         found = []
         for e in exits:
@@ -114,7 +116,7 @@ class Loops(Calls):
         return condition != FALSE
 
     def turn(self, body: Sequence[ast.stmt], exits: list[Exit]) -> bool:
-        """One turn of a loop; its breaks and returns join the exits. True if there may be another."""
+        """One iteration of a loop; its breaks and returns join the exits. True if there may be another."""
         facts = self.store.facts
         found, alive = self.block(body)
         rest, alive = self.absorb_exits(found, "continue", alive, facts)

@@ -97,7 +97,7 @@ class Mappings(Comprehensions):
         ):
             values = {key: TRUE}
         else:
-            raise SubsetError(f"{kind_of(key)} as a key; ints, texts and constant tuples can be")
+            raise SubsetError(f"{kind_of(key)} as a key; ints, strings and constant tuples can be")
         keys = self.keys[owner.number]
         found = []
         for value, line in values.items():

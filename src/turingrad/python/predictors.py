@@ -52,8 +52,8 @@ def predictor(thing: Any, memory: str | Iterable[int] | None = None, *, features
 
 
 def checked_bits(memory: str | Iterable[int]) -> tuple[int, ...]:
-    """Bits, refused where one is neither 0 nor 1. A net that counts samples has more behind the learner's own."""
+    """Bits, refused where one is neither 0 nor 1. A net that counts samples has more after the learner's own."""
     found = tuple(memory)
     if any(bit not in (0, 1, "0", "1") for bit in found):
-        raise InputError("a memory is a text or list of the bits 0 and 1")
+        raise InputError("a memory must be a string or list of the bits 0 and 1")
     return tuple(int(str(bit)) for bit in found)

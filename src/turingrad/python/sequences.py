@@ -1,7 +1,7 @@
 """Lists and tuples: lengths, items, loops over them, and indices that depend on the inputs.
 
 A list may have a length that depends on the inputs: it has room for the most items that some path gives it, and its
-length is a number like others. What is behind its end is never read: an index must be known to be in bounds.
+length is a number like others. What is past its end is never read: an index must be known to be in bounds.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Sequences(Interpreter):
         if isinstance(value, tuple):
             return self.store.narrow(value[index])
         if not isinstance(value, Ref | Choice):
-            raise SubsetError(f"{kind_of(value)} has no items here; lists and tuples have")
+            raise SubsetError(f"{kind_of(value)} has no items here; lists and tuples do")
         found = [(line, self.store.cells.get((of, index), MISSING)) for line, of in options_of(value)]
         lines, items = zip(*(pair for pair in found if pair[1] is not MISSING), strict=True)  # the others are too short
         return self.store.narrow(self.tables.select(lines, items))
@@ -183,7 +183,7 @@ class Sequences(Interpreter):
 
     def assign_element(self, owner: Item, index: Item, value: Item) -> None:
         if isinstance(owner, Clash) or not isinstance(owner, Ref | Choice):
-            raise SubsetError(f"an element of {kind_of(owner)} cannot be assigned; a list's can")
+            raise SubsetError(f"an element of {kind_of(owner)} cannot be assigned; one of a list can")
         found, lo, hi, length = self.positions(index, owner)
         if not isinstance(found, Num):
             self.put(owner, found % length, value)

@@ -1,4 +1,5 @@
-"""Ranges of numbers, and how values stand as bits: an int from lo on in steps, least bit first; a bool as one bit."""
+"""Ranges of numbers, and how values stand as bits: an int from lo on in steps, least significant bit first; a bool as
+one bit."""
 
 from __future__ import annotations
 
@@ -59,7 +60,7 @@ class Range:
 
 Shape: TypeAlias = "Range | tuple[str, tuple[Shape, ...]]"
 """A number's range, or ("tuple" or "list", the shapes of the items); ("varying", shapes) is a list whose first shape is
-that of its length, and whose items behind that are 0."""
+that of its length, and whose items after that are 0."""
 
 
 def range_of(value: Item) -> Range | None:

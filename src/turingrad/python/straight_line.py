@@ -10,7 +10,7 @@ right; the accumulator is the state. A small letter is about a data cell's bit 0
     e       end: more samples, rewind head 2 and begin again; else halt
 
 In context (`query`) the samples are followed by `?` and a query: at `e` the machine then goes on with the program
-behind it, which predicts; `p` accepts where the accumulator is 1, else rejects. Heads begin on a blank cell, one to the
+after it, which predicts; `p` accepts where the accumulator is 1, else rejects. Heads begin on a blank cell, one to the
 left of what the tapes hold. A data cell is the digit of its two bits, bit 1 twice bit 0's weight; a blank one counts as
 0.
 """

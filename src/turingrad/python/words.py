@@ -1,7 +1,8 @@
 """Numbers as bits: sums by column compression, comparisons, choices.
 
 With K = sum c_i l_i of a number's canonical form, all coefficients are made positive by negating literals:
-K = m + V, V >= 0. The word of V is made once; constants are added to it, or compared with it, at about one gate a bit.
+K = m + V, V >= 0. The word of V is made once; constants are added to it, or compared with it, at about one gate
+per bit.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from turingrad.python.numbers import (
 )
 
 Bits: TypeAlias = list[int]
-"""Literals, the least bit first."""
+"""Literals, the least significant bit first."""
 
 Pairs: TypeAlias = tuple[tuple[int, int], ...]
 """(literal, positive coefficient)."""

@@ -157,7 +157,7 @@ class Writer:
         return all(m in self.places or m == self.held or m in self.unread for m in self.arguments(node))
 
     def cost(self, node: int) -> float:
-        """About how many steps a gate takes from here; freeing a place is a gain."""
+        """About how many steps one gate takes from here; freeing a place is a gain."""
         of = self.arguments(node)
         total = -0.5 * sum(self.uses[m] == 1 for m in of)
         if self.held in of:

@@ -101,7 +101,7 @@ def right(machine: GridMachine | Learner, instances: Instances, limit: int, seed
     if isinstance(machine, Learner):
         return int((answers(machine, instances, seed) == instances.labels).sum())
     if machine.work != instances.work:
-        raise InputError(f"the grids have {instances.work} work columns, the machine needs {machine.work}")
+        raise InputError(f"the grids have {instances.work} work columns; the machine needs {machine.work}")
     return int(scores([as_table(machine)], instances, limit)[0])
 
 

@@ -218,7 +218,7 @@ def begin_groups(start: Signs, every: U64, head: int, cells: Signs, sets: U64, p
 
 
 def group_scratch(groups: Groups, limit: int) -> tuple[Signs, U64, I64, I64, Signs]:
-    """The cells, sets and places of the groups that wait (one a cell, and one more), the trail and the anchor."""
+    """The cells, sets and places of the groups that wait (one per cell, and one more), the trail and the anchor."""
     size, words = len(groups.start), len(groups.all)
     return (
         np.empty(size, dtype=np.int8),

@@ -19,7 +19,7 @@ from turingrad.search.problems import FRESH_STREAM, DataProblems, Problems, Task
 from turingrad.tasks.task import draw_data_set
 
 TEST_POINTS = 8
-MAX_STEPS = 20_000  # a prediction of the network takes a convolution layer a step
+MAX_STEPS = 20_000  # a prediction of the network takes one convolution layer per step
 
 
 def one_problem(problems: Problems, seed: int) -> tuple[Signs, Signs, Signs]:

@@ -149,7 +149,7 @@ class Architecture:
 def architecture(states: int, samples: int, features: int, rules: tuple[tuple[int, ...], ...]) -> Architecture:
     """The network for all machines of s states; `rules[read]` are the rules that a state may have for a reading."""
     if states < 1:
-        raise InputError(f"a machine has at least one state, not {states}")
+        raise InputError(f"a machine must have at least one state, not {states}")
     halting = np.full(4 * states, PLUS, np.int32)
     weights, numbered = weights_of(halting)
     network = RCNN(as_machine(halting, WORK, every=True), samples, features, size=len(numbered.states))

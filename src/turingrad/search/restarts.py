@@ -93,7 +93,7 @@ class Draws:
     @staticmethod
     def of(problem: OneProblem, states: int) -> Draws:
         if states < 1:
-            raise InputError(f"a machine has at least one state, not {states}")
+            raise InputError(f"a machine must have at least one state, not {states}")
         return Draws(problem, states, problem.wrong(all_tables()) if states == 1 else None)
 
     def sample(self, rng: np.random.Generator, count: int) -> Mask:

@@ -106,5 +106,5 @@ class Settings:
 def names(start: Any) -> tuple[str, ...]:
     """Learners are named by a list or tuple of texts; one text alone would be a name for each of its letters."""
     if not isinstance(start, list | tuple) or not all(isinstance(name, str) for name in start):
-        raise InputError(f"the learners to start from are a list of names, not {short_repr(start)}")
+        raise InputError(f"the learners to start from must be a list of names, not {short_repr(start)}")
     return tuple(start)

@@ -96,7 +96,7 @@ def valid_table(entries: Any, most: int = MAX_STATES) -> tuple[int, ...]:
     table = tuple(whole(entry, "an entry of a table", MINUS) for entry in entries)
     states = len(table) // 4
     if len(table) % 4 or not 1 <= states <= most:
-        raise InputError(f"a table has four entries per state, of 1 to {most} states, not {len(table)}")
+        raise InputError(f"a table must have four entries per state, for 1 to {most} states, not {len(table)} entries")
     for place, entry in enumerate(table):
         at_wall = place % 4 == WALL_READ
         write_ok = (entry >> 3 & 3 == WALL_READ) == at_wall

@@ -14,9 +14,9 @@ BUNDLED = ("iris", "digits-3-8")
 def bundled_data(name: str) -> tuple[F64, I64]:
     """Return the samples and classes of a data set, its rows in a random order that is always the same.
 
-    "iris" has 150 rows of 4 features, each column of mean 0 and deviation 1, and 3 classes. "digits-3-8" has 357 images
-    of a 3 or an 8, 2 x 2 pixels averaged to 16 features from 0 to 1, and 2 classes. (Iris comes sorted by class, an
-    order in which training on one sample at a time fails.)
+    "iris" has 150 rows of 4 features, each column of mean 0 and standard deviation 1, and 3 classes. "digits-3-8" has
+    357 images of a 3 or an 8, 2 x 2 pixels averaged to 16 features from 0 to 1, and 2 classes. (Iris comes sorted by
+    class, an order in which training on one sample at a time fails.)
 
     Args:
         name: iris or digits-3-8.

@@ -71,7 +71,7 @@ def read_csv(path: str | os.PathLike[str], encoding: Encoding = "auto", max_byte
 
 
 def read_text(path: str | os.PathLike[str], max_bytes: int = MAX_BYTES) -> str:
-    """A file of UTF-8 text of at most so many bytes."""
+    """A file of UTF-8 text of at most `max_bytes` bytes."""
     path = Path(path)
     whole(max_bytes, "the largest file in bytes", 0, 1 << 40)
     try:
@@ -100,7 +100,7 @@ def table_rows(text: str, source: str) -> Iterator[tuple[int, str, list[str], bo
             width = len(fields)
             require_width(width, source, number, line)
         if len(fields) != width:
-            message = f"this row has {amount(len(fields), 'field')}, the first one has {width}"
+            message = f"this row has {amount(len(fields), 'field')}; the first one has {width}"
             raise field_error(message, min(len(fields), width), line, number, source)
         yield number, line, fields, first and not any(NUMBER.fullmatch(field) for field in fields)
 

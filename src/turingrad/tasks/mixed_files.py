@@ -1,4 +1,4 @@
-"""Data sets whose columns are numbers or texts, for learners that are programs: the label is the last column."""
+"""Data sets whose columns are numbers or strings, for learners that are programs: the label is the last column."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from turingrad.tasks.csv_files import MAX_BYTES, NUMBER, bad_field, read_text, t
 
 
 def read_mixed(path: str | os.PathLike[str], max_bytes: int = MAX_BYTES) -> tuple[list[list[Any]], list[Any]]:
-    """Rows of features, and labels. A column in which all fields are numbers has numbers, any other one has texts; a
-    first row without a number has the columns' names. Ints are exact; if the features are all numbers and one of them
+    """Rows of features, and labels. A column in which all fields are numbers has numbers, any other one has strings;
+    a first row without a number has the columns' names. Ints are exact; if the features are all numbers and one of them
     is not whole, all are floats."""
     source = str(path)
     rows = [(number, line, fields) for number, line, fields, names in table_rows(read_text(path, max_bytes), source)
@@ -30,7 +30,7 @@ def read_mixed(path: str | os.PathLike[str], max_bytes: int = MAX_BYTES) -> tupl
 
 
 def column_of(place: int, rows: Sequence[tuple[int, str, list[str]]], source: str) -> list[Any]:
-    """Numbers, or texts; refused where both are mixed."""
+    """Numbers, or strings; a column that mixes both is refused."""
     numeric = [bool(NUMBER.fullmatch(fields[place])) for _, _, fields in rows]
     if any(numeric) and not all(numeric):
         number, line, fields = rows[numeric.index(False)]
@@ -42,7 +42,7 @@ def column_of(place: int, rows: Sequence[tuple[int, str, list[str]]], source: st
 
 
 def as_whole(values: list[Any]) -> list[Any]:
-    """Ints if all numbers are whole, else floats; texts as they are."""
+    """Ints if all numbers are whole, else floats; strings as they are."""
     if any(isinstance(value, str) for value in values):
         return values
     whole = all(isinstance(value, int) or value.is_integer() for value in values)

@@ -65,6 +65,8 @@ def get(name: str) -> Task:
     if dash and family in SIZED:
         letter, build = SIZED[family]
         if not re.fullmatch(rf"[0-9]{{1,{MAX_SIZE_DIGITS}}}", size) or int(size) < 1:
-            raise InputError(f"task {name!r}: {letter} in {family}-{letter} is a whole number from 1 on, not {size!r}")
+            raise InputError(
+                f"task {name!r}: {letter} in {family}-{letter} must be a whole number of at least 1, not {size!r}"
+            )
         return build(int(size))
     raise InputError(f"there is no task {name!r}{name_alternatives(name, names())}")

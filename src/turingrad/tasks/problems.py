@@ -1,8 +1,8 @@
 """The tasks that come with turingrad.
 
 Except where a task says otherwise, x is uniform on {-1, +1}^d. Every task draws random signs, because without them
-a problem leaks: of an unsigned parity of 2 bits, a learner that has seen no data at all predicts 62.5 % (d = 4). The
-one exception is `parity`, where averaging over all subsets leaves nothing to leak (see its docstring).
+a problem leaks: a learner that has seen no data at all predicts 62.5 % of the labels of an unsigned parity of 2 bits
+(d = 4). The one exception is `parity`, where averaging over all subsets leaves nothing to leak (see its docstring).
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ class Parity:
 
 @dataclass(frozen=True)
 class OfSome:
-    """A label of `size` uniform features, with fair signs. What is of `size` features in a task called KIND is its
-    `labels`; the signs are one a feature, unless it draws others."""
+    """The label depends on `size` features, which are drawn uniformly, and on fair signs. A task of this kind, called
+    KIND-size, defines `labels`; there is one sign per chosen feature, unless it overrides `signs`."""
 
     KIND: ClassVar[str]
 
@@ -122,7 +122,7 @@ class MajorityOf(OfSome):
 
 @dataclass(frozen=True)
 class Noisy:
-    """What is flipped with probability `noise`."""
+    """A task in which features or labels are flipped with probability `noise`."""
 
     noise: float
     name: str

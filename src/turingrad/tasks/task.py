@@ -54,7 +54,8 @@ def draw(task: Task, seed: int, d: int, train: int, test: int) -> tuple[Points, 
 
 
 def draw_data_set(task: Task, rng: np.random.Generator, d: int, m: int) -> tuple[Points, Labels]:
-    """What a task draws, a user's own too: what its `sample` raises or gives that is no data set is one line."""
+    """Draw from a task, which may be a user's own: if its `sample` raises, or returns no data set, the error is
+    one line."""
     try:
         found = task.sample(rng, d, m)
     except TuringradError:
@@ -63,7 +64,7 @@ def draw_data_set(task: Task, rng: np.random.Generator, d: int, m: int) -> tuple
         raise InputError(f"task {task.name!r}: sample() raised {type(error).__name__}: {error}") from error
     if not isinstance(found, tuple | list) or len(found) != 2 or not all(map(numeric, found)):
         raise InputError(
-            f"task {task.name!r}: sample() gives X and y, two arrays of -1 and +1, not {short_repr(found)}"
+            f"task {task.name!r}: sample() must return X and y, two arrays of -1 and +1, not {short_repr(found)}"
         )
     X, y = np.asarray(found[0]), np.asarray(found[1])
     if X.shape != (m, d) or y.shape != (m,):

@@ -246,7 +246,7 @@ def number(value: Any, where: str) -> float:
 
 def an_object(value: Any, what: str) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise InputError(f"{shorten(what)} is a JSON object, not {json_type(value)}")
+        raise InputError(f"{shorten(what)} must be a JSON object, not {json_type(value)}")
     return value
 
 

@@ -169,7 +169,7 @@ def idle_sizes(idle: Idle | Sequence[Idle]) -> list[Idle]:
     found = []
     for each in given:
         if not isinstance(each, Sequence) or len(each) != 2:
-            raise InputError(f"idle is (pairs per block, size), or a list of these, not {each!r}")
+            raise InputError(f"idle must be (pairs per block, size), or a list of these, not {each!r}")
         found.append((whole(each[0], "idle pairs", 1, MOST_PAIRS), share(each[1], "the size of idle pairs", MOST_SIZE)))
     return found
 
@@ -177,7 +177,7 @@ def idle_sizes(idle: Idle | Sequence[Idle]) -> list[Idle]:
 def share(value: Any, what: str, most: float = 1.0) -> float:
     number = finite(value, what)
     if not 0 < number <= most:
-        raise InputError(f"{what} is above 0 and at most {most:g}, not {number:g}")
+        raise InputError(f"{what} must be above 0 and at most {most:g}, not {number:g}")
     return number
 
 

@@ -51,7 +51,7 @@ def remainder(modulus: int = MODULUS) -> TapeMachine:
 def delay(bits: int = DELAY) -> TapeMachine:
     """A machine that shifts its input to the right by so many cells: its states are the last symbols that it read.
 
-    It reads a digit, writes the symbol of `bits` cells ago and goes on to the right (states q), and behind the last
+    It reads a digit, writes the symbol of `bits` cells ago and goes on to the right (states q), and after the last
     digit it writes the symbols that are left (states e).
     """
     rules, left = [], set[str]()

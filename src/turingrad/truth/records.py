@@ -130,7 +130,7 @@ def by_name(entries: list[Any], where: str) -> dict[str, Any]:
 
 def text(value: Any) -> str:
     if not isinstance(value, str):
-        raise TypeError(f"{value!r} is not a text")
+        raise TypeError(f"{value!r} is not a string")
     return value
 
 

@@ -22,7 +22,7 @@ MAX_PLACES = 8192
 WORK = 2 * 10**11  # multiplications that one method may take: some seconds
 FEWEST, WINDOW = 128, 16
 Window = tuple[int, int, int]
-"""A run, and the first place and the place behind the last of a part of it."""
+"""A run, and the first place and the place after the last of a part of it."""
 
 
 @dataclass(frozen=True, eq=False)

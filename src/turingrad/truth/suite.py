@@ -79,7 +79,7 @@ def write_suite(
     names, tell = check_names(machines), progress or quiet
     wrong = [level for level in levels if level not in LEVELS]
     if wrong or not levels:
-        raise InputError(f"levels are {LEVELS[0]} to {LEVELS[-1]}, not {', '.join(map(str, wrong)) or 'none'}")
+        raise InputError(f"levels must be {LEVELS[0]} to {LEVELS[-1]}, not {', '.join(map(str, wrong)) or 'none'}")
     place = Path(folder)
     require_suite(place, seed)
     wanted = [(name, level) for name in names for level in levels if level in levels_of(name)]

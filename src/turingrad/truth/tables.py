@@ -99,4 +99,4 @@ def read_pairs(path: Path, tokens: int) -> tuple[Pair, ...]:
 
 def require_tokens_known(found: Sequence[int], count: int, path: Path) -> None:
     if min(found) < 0 or max(found) >= count:
-        raise InputError(f"{path}: tokens are numbers from 0 to {count - 1}")
+        raise InputError(f"{path}: tokens must be numbers from 0 to {count - 1}")

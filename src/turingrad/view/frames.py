@@ -24,11 +24,11 @@ class Window:
 
     def __post_init__(self) -> None:
         if self.first < 0:
-            raise InputError(f"the first step of a window is 0 or later, not {self.first}")
+            raise InputError(f"the first step of a window must be 0 or later, not {self.first}")
         if self.last is not None and self.last < self.first:
             raise InputError(f"the last step of the window, {self.last:,}, is before the first, {self.first:,}")
         if self.most < 2:
-            raise InputError(f"a page shows at least 2 steps, not {self.most}")
+            raise InputError(f"a page must show at least 2 steps, not {self.most}")
 
     def steps(self, total: int) -> list[int]:
         """All steps if they fit; else the first and the last ones in full and the rest evenly between them."""

@@ -170,7 +170,7 @@ def attention_plot(network: Any, layer: int, given: Any, ax: Axes | None) -> Axe
 def learning_plot(run: Any, what: str = "losses", ax: Axes | None = None) -> Axes:
     """The losses of a training, step by step, or what the learner's memory holds after each step."""
     if what not in ("losses", "memory"):
-        raise InputError(f"a training run is plotted by its 'losses' or its 'memory', not by {what!r}")
+        raise InputError(f"a training run must be plotted by its 'losses' or its 'memory', not by {what!r}")
     if what == "memory":
         return memory_plot(run, ax)
     losses = run.details.get("losses")
@@ -184,7 +184,7 @@ def learning_plot(run: Any, what: str = "losses", ax: Axes | None = None) -> Axe
 
 
 def memory_plot(run: Any, ax: Axes | None) -> Axes:
-    """A row a memory bit, a column an SGD step (the first is before training); filled where the bit is 1."""
+    """One row per memory bit, one column per SGD step (the first is before training); filled where the bit is 1."""
     memories = run.details.get("memories")
     if memories is None:
         raise InputError(f"learning with {run.on} keeps no memory bits to plot; emulation does")

@@ -19,7 +19,7 @@ def between_svg(fields: Mapping[str, Any]) -> str | None:
 
 
 def ranges_svg(given: Sequence[tuple[str, Any, Any]]) -> str | None:
-    """A row a name, from its lower figure to its upper one; either may be missing."""
+    """One row per name, from its lower figure to its upper one; either may be missing."""
     known = [(name, positive(low), positive(high)) for name, low, high in given]
     rows = [row for row in known if row[1:] != (None, None)]
     shown = [value for _, low, high in rows for value in (low, high) if value is not None]

@@ -155,7 +155,7 @@ def test_refusals_are_one_line() -> None:
     machine = library.load("busy-beaver-2")
     with pytest.raises(InputError, match="9 symbols"):
         compile_network(machine, cells=16, left=8).prompt("0" * 9)
-    with pytest.raises(InputError, match="tokens, the decoder's context is 8"):
+    with pytest.raises(InputError, match="tokens; the decoder's context is 8"):
         compile_network(machine, cells=16, left=4, context=8).prompt("0" * 9)
     with pytest.raises(CertificateError, match="not exact in bfloat16: positions"):
         compile_network(machine, dtype=torch.bfloat16, context=257)
@@ -163,6 +163,8 @@ def test_refusals_are_one_line() -> None:
         compile_network(machine, steps=3)
     with pytest.raises(LimitError, match="cells=1"):
         compile_network(machine, cells=1)
+    with pytest.raises(InputError, match="below 8 has 3 bits, so digits must be at most 3, not 4"):
+        compile_network(machine, cells=8, digits=4)
     with pytest.raises(MachineError, match="tape machines"):
         compile_network(library.load("adder-2"))
 
@@ -170,7 +172,7 @@ def test_refusals_are_one_line() -> None:
 def test_several_tapes_are_refused_and_run_when_lowered() -> None:
     rules = tuple(Rule("copy", (s, "_"), (s, s), (RIGHT, RIGHT), "copy") for s in "ab")
     copy = TapeMachine(("copy",), ("_", "a", "b"), "_", "copy", rules, tapes=2)
-    with pytest.raises(MachineError, match="one tape, this one has 2: lower it"):
+    with pytest.raises(MachineError, match="one tape; this one has 2: lower it"):
         compile_network(copy)
     low = single_tape(copy)
     given = low.encode_input(("abb", ""))

@@ -134,7 +134,7 @@ def test_what_cannot_be_extended_or_trained_is_refused_in_one_line() -> None:
     two = tg.extend(nn.Linear(1, 2), correlation)
     with pytest.raises(InputError, match="whole numbers from 0 to 1"):
         two.fit([[1.0], [2.0]], [1, 2])
-    with pytest.raises(InputError, match="returns 1 numbers, the module has 4"):
+    with pytest.raises(InputError, match="returns 1 numbers; the module has 4"):
         tg.extend(nn.Linear(1, 2), lambda X, _: [[x[0] for x in X][-1]]).fit([[1.0], [2.0]], [1, 0])
     with pytest.raises(InputError, match="the module's parameters are"):
         tg.extend(linear, lambda *_: {"w": 1}).fit([[1.0], [2.0]], [1, 2])

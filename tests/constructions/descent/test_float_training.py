@@ -71,7 +71,7 @@ def test_what_floats_do_not_train_is_refused_in_one_line(monkeypatch: pytest.Mon
         tg.extend(nn.Linear(2, 1), Path(__file__).parents[3] / "examples" / "delta_rule.c", floats=True)
     net = tg.extend(nn.Linear(1, 1), delta_rule, floats=True)
     assert "floats" in repr(net)
-    with pytest.raises(InputError, match="the training returns 3 numbers, the module has 2"):
+    with pytest.raises(InputError, match="the training returns 3 numbers; the module has 2"):
         compile_float_training(delta_rule, *sample(X, y), NAMES, 2)
     with pytest.raises(InputError, match="the module's parameters are"):
         run_with_floats(delta_rule, *sample(X, y), ("weight",))

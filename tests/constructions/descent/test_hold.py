@@ -113,7 +113,7 @@ def test_the_closed_form_trains_held_networks_alike() -> None:
 
 def test_labels_that_round_at_the_start_are_refused() -> None:
     network = make()
-    with pytest.raises(InputError, match="rounds when it is read from z_0 = 4"):
+    with pytest.raises(InputError, match="is rounded when it is read from z_0 = 4"):
         network.check_labels(torch.tensor([[0.1], [1.0], [1.0]]))
     with pytest.raises(InputError, match="hold needs the tape loss"):
         extended_network(MAJORITY, MAJORITY.sizes(2, 1), loss="configurations", hold=True)

@@ -81,7 +81,7 @@ def test_a_single_sample_is_refused() -> None:
 
 
 def test_no_pass_is_refused() -> None:
-    with pytest.raises(InputError, match="passes is a whole number of at least 1"):
+    with pytest.raises(InputError, match="passes must be a whole number of at least 1"):
         learn(trainer("perceptron"), X, AND, X, on="descent", passes=0)
 
 

@@ -243,7 +243,7 @@ def test_bits_are_the_symbols_0_and_1_in_any_alphabet(alphabet: str) -> None:
 def test_numbers_that_are_no_symbols_are_refused() -> None:
     network = memoriser()
     network.quantise = lambda x, z: torch.tensor([3])  # noqa: ARG005
-    with pytest.raises(InputError, match="a symbol number is not 0 to 2"):
+    with pytest.raises(InputError, match="a symbol number is not between 0 and 2"):
         network(X)
     network.quantise = lambda x, z: "01x"  # noqa: ARG005
     with pytest.raises(InputError, match="has no symbol 'x'"):

@@ -73,7 +73,7 @@ def test_the_docs_give_a_2_3_1_network_its_weights_in_ten_lines() -> None:
 
 def test_a_trainer_that_reads_too_few_weights_is_refused() -> None:
     few = prototypes(weights=lambda sizes, text: np.ones(12))  # noqa: ARG005
-    with pytest.raises(InputError, match="dequantise gave 12 weights, the primary network has 13"):
+    with pytest.raises(InputError, match="dequantise gave 12 weights; the primary network has 13"):
         tg.learn(few, X, Y, X, on="descent")
 
 
@@ -82,7 +82,7 @@ HEADER = "trainer: data=labelled-rows tapes=words weights=bias-first primary=lin
 
 def with_header(header: str = HEADER) -> str:
     """The program of the trainer hebb as a file of one's own."""
-    return program_text("hebb").replace("samples. Heads start", header + "\nHeads start")
+    return program_text("hebb").replace("of samples. Heads start", header + "\nHeads start")
 
 
 def test_a_header_makes_a_trainer_of_a_program() -> None:

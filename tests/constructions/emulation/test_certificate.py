@@ -71,7 +71,7 @@ def test_optimizers_that_would_not_emulate_are_refused(network, make, message: s
     [
         (torch.ones(2, 4), 1, "one sample at a time"),
         (torch.ones(1, 4), 0, "labels must be"),
-        (torch.ones(1, 7), 1, r"the shape \(1, 7\); \(any, 4\) is needed"),
+        (torch.ones(1, 7), 1, r"the shape \(1, 7\); it must be \(any, 4\)"),
         (torch.ones(4), 1, "one sample at a time"),
     ],
 )
@@ -105,7 +105,7 @@ def test_decode_refuses_weights_of_another_net(network) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"variant": "pair5"}, "variant is one of"),
+        ({"variant": "pair5"}, "variant must be one of"),
         ({"variant": "pair4", "p": "11/9"}, "belongs to the variant 'paper'"),
     ],
 )

@@ -107,8 +107,8 @@ def test_decode_refuses_a_layer_that_does_not_exist() -> None:
     [
         ({"width": 3}, "width 3 is too small"),
         ({"depth": 1}, "depth 1 is too small"),
-        ({"depth": -1}, "depth is a whole number of at least 0, not -1"),
-        ({"slope": 1.0}, "slope is a finite number of at least 1.000000954"),
+        ({"depth": -1}, "depth must be a whole number of at least 0, not -1"),
+        ({"slope": 1.0}, "slope must be a finite number of at least 1.000000954"),
     ],
 )
 def test_impossible_options_are_refused(options: dict[str, float], message: str) -> None:

@@ -47,7 +47,7 @@ def test_the_certificate_names_formats_and_the_rest_is_refused() -> None:
         network(network.tokens("ab"), 7)
     with pytest.raises(InputError, match="input_length=3"):
         network.tokens("aba")
-    with pytest.raises(InputError, match="tokens are numbers"):
+    with pytest.raises(InputError, match="tokens must be numbers"):
         network(torch.tensor([9]))
     with pytest.raises(InputError, match="step 9 needs"):
         network.decode(network.hidden(network.tokens("a"), 2), 9)
@@ -55,7 +55,7 @@ def test_the_certificate_names_formats_and_the_rest_is_refused() -> None:
 
 def test_other_tapes_are_refused() -> None:
     two = TapeMachine(("q",), ("_",), "_", "q", (Rule("q", ("_", "_"), ("_", "_"), (1, 1), "q"),), tapes=2)
-    with pytest.raises(MachineError, match="has one tape, this machine has 2"):
+    with pytest.raises(MachineError, match="has one tape, but this machine has 2"):
         compile_network(two)
     with pytest.raises(MachineError, match="runs tape machines"):
         compile_network(library.load("adder-1"))  # type: ignore[arg-type]

@@ -302,7 +302,7 @@ def test_a_tight_depth_is_enough() -> None:
     [
         ([[0, 1]], [1], {}, "features must be -1 or"),
         ([[1, 1]], [2], {}, "labels must be -1 or"),
-        ([[1, 1]], [1], {"training": "magic"}, "training is one of"),
+        ([[1, 1]], [1], {"training": "magic"}, "training must be one of"),
         ([[1, 1]], [1], {"executor": "gpu"}, "no executor 'gpu'"),
         ([[1, 1]], [1], {"depth": 1}, "L = 1 layers are too few"),
     ],

@@ -138,8 +138,8 @@ def test_more_states_than_any_dtype_holds_are_refused() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"layout": "wide"}, "layout is one of compact, paper, not 'wide'"),
-        ({"units": "furlongs"}, "units is one of integer, paper, not 'furlongs'"),
+        ({"layout": "wide"}, "layout must be one of compact, paper, not 'wide'"),
+        ({"units": "furlongs"}, "units must be one of integer, paper, not 'furlongs'"),
         ({"samples": 0}, "of at least 1, not 0"),
         ({"samples": 1 << 20, "features": 1 << 10}, "more than"),
     ],

@@ -107,7 +107,7 @@ def test_repr_says_what_the_network_is_for() -> None:
 @pytest.mark.parametrize("passes", [0, -1, "a"])
 def test_a_number_of_passes_that_is_none_is_refused(passes: Any) -> None:
     network = compile_network(BEAVER, steps=5)
-    with pytest.raises(InputError, match="the number of passes is a whole number of at least 1"):
+    with pytest.raises(InputError, match="the number of passes must be a whole number of at least 1"):
         network(network.tokens(""), passes)
     with pytest.raises(InputError, match="the number of passes"):
         network.hidden(network.tokens(""), passes)

@@ -173,7 +173,7 @@ def test_gathered_entries_in_int8(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_opset_that_there_is_not_is_refused() -> None:
     network = network_of("busy-beaver-2", "rcnn", {})
     for opset in (17, 9999):
-        with pytest.raises(InputError, match=rf"graphs are written for opsets 18 to \d+, not {opset}"):
+        with pytest.raises(InputError, match=rf"the opset must be 18 to \d+, not {opset}"):
             build(network, "run", "float32", opset)
 
 

@@ -70,7 +70,7 @@ REFUSED = {
     "the segments at 0x0 and 0x8 overlap": header(count=2) + segment(116, 0, 12, 12) + segment(116, 8, 4, 4) + CODE,
     "need 4,026,531,852 bytes, more than the 65,536": header() + segment(84, 0xF0000000 - 256, 12, 12) + CODE,
     "need 2,147,483,904 bytes": header() + segment(84, 0, 12, 1 << 31) + CODE,
-    "the entry is a multiple of 4 below": executable(entry=100),
+    "the entry must be a multiple of 4 below": executable(entry=100),
 }
 
 

@@ -51,7 +51,7 @@ def test_bytes_are_an_image_or_an_elf_file() -> None:
 
 def test_files_of_other_names_are_refused(tmp_path: Path) -> None:
     (tmp_path / "x.py").write_text("1")
-    with pytest.raises(InputError, match=r"a program is a file of \.c, \.s, \.bin, \.elf"):
+    with pytest.raises(InputError, match=r"a program must be a file of \.c, \.s, \.bin, \.elf"):
         tg.program(tmp_path / "x.py")
     with pytest.raises(InputError, match="cannot read"):
         tg.program(tmp_path / "none.c")
@@ -71,7 +71,7 @@ def test_json_carries_programs_in_full() -> None:
 
 @pytest.mark.parametrize(
     ("image", "message"),
-    [("abc", "hexadecimal"), ("zz", "hexadecimal"), ("13000000", "the entry is a multiple of 4")],
+    [("abc", "hexadecimal"), ("zz", "hexadecimal"), ("13000000", "the entry must be a multiple of 4")],
 )
 def test_wrong_json_is_refused(image: str, message: str) -> None:
     value = {"format": "turingrad", "version": 1, "kind": "program", "image": image, "entry": 4}

@@ -87,11 +87,11 @@ def test_kinds_are_counted() -> None:
         ({"gates": (Gate("nand", (0, 1)),) * 4}, "gate kind 'nand' is not one of"),
         ({"gates": (Gate("and", (0, 2)),) * 4}, "node 2: its input 2 is not an earlier node"),
         ({"gates": (Gate("and", (0, 1.0)),) * 4}, "its input 1.0 is not an earlier node"),  # type: ignore[arg-type]
-        ({"gates": (Gate("not", (0, 1)),) * 4}, "a not gate has 1 input"),
-        ({"gates": (Gate("const0", (0,)),) * 4}, "a const0 gate has 0 input"),
-        ({"gates": (Gate("or"),) * 4}, "an or gate has at least one input"),
-        ({"gates": (Gate("lut", (0, 1)),) * 4}, "has 4 bits, not none"),
-        ({"gates": (Gate("lut", (0, 1), (0, 1)),) * 4}, "has 4 bits, not 2 bits"),
+        ({"gates": (Gate("not", (0, 1)),) * 4}, "a not gate must have 1 input"),
+        ({"gates": (Gate("const0", (0,)),) * 4}, "a const0 gate must have 0 input"),
+        ({"gates": (Gate("or"),) * 4}, "an or gate must have at least one input"),
+        ({"gates": (Gate("lut", (0, 1)),) * 4}, "must have 4 bits, not none"),
+        ({"gates": (Gate("lut", (0, 1), (0, 1)),) * 4}, "must have 4 bits, not 2 bits"),
         ({"gates": (Gate("lut", (0,), (0, 2)),) * 4}, "the bits 0 and 1 only"),
         ({"gates": (Gate("lut", (0,) * 17, (0,)),) * 4}, "at most 16 inputs, not 17"),
         ({"gates": (Gate("and", (0,), (0, 1)),) * 4}, "only a lut gate has a table"),
@@ -104,7 +104,7 @@ def test_an_illegal_circuit_is_refused(change: dict[str, Any], complaint: str) -
 
 def test_a_table_shared_by_gates_of_different_width_is_still_checked() -> None:
     table = (0, 1)
-    with pytest.raises(MachineError, match="has 4 bits, not 2"):
+    with pytest.raises(MachineError, match="must have 4 bits, not 2"):
         Circuit(("a", "b"), (Gate("lut", (0,), table), Gate("lut", (0, 1), table)), ())
 
 
@@ -145,5 +145,5 @@ def test_builder_refuses_a_wire_that_it_did_not_make(wire: Any) -> None:
 
 
 def test_builder_refuses_a_constant_that_is_no_bit() -> None:
-    with pytest.raises(MachineError, match="a constant is 0 or 1, not 2"):
+    with pytest.raises(MachineError, match="a constant must be 0 or 1, not 2"):
         CircuitBuilder().const(2)

@@ -54,8 +54,8 @@ def test_json_holds_all_of_it(machine: ClockedCircuit) -> None:
 
 
 REFUSED: list[tuple[dict[str, Any], str]] = [
-    ({"initial": ()}, "1 registers have 1 initial values, not 0"),
-    ({"next": ()}, "1 registers have 1 next nodes, not 0"),
+    ({"initial": ()}, "1 registers must have 1 initial values, not 0"),
+    ({"next": ()}, "1 registers must have 1 next nodes, not 0"),
     ({"initial": (2,)}, "register 'q' starts as 2, not as 0, 1 or None"),
     ({"next": (7,)}, "register 'q' takes the value of node 7; the nodes are 0 to 1"),
     ({"inputs": ("q",)}, "'q'"),

@@ -65,7 +65,7 @@ def test_html_view_shows_every_rule() -> None:
         ({"rules": (GridRule("go", "+", None, "L", "go"),)}, "to keep the symbol"),
         ({"rules": (GridRule("go", "+", "?", "L", "go"),)}, "written symbol '[?]'"),
         ({"rules": (GridRule("go", "?", "+", "L", "go"),)}, "read symbol '[?]'"),
-        ({"rules": (GridRule("go", "+", "+", "N", "go"),)}, "the move is one of"),
+        ({"rules": (GridRule("go", "+", "+", "N", "go"),)}, "the move must be one of"),
         ({"rules": (GridRule("gone", "+", "+", "L", "go"),)}, "state 'gone'"),
         ({"rules": (GridRule("go", "+", "+", "L", "gone"),)}, "next state 'gone'"),
         ({"rules": (GridRule("halt+", "+", "+", "L", "go"),)}, "leaves the halting state"),

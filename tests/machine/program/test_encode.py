@@ -62,7 +62,7 @@ def test_immediates_outside_of_their_bits_are_refused(name: str) -> None:
 def test_unknown_names_and_registers_are_refused() -> None:
     with pytest.raises(InputError, match="no RV32I instruction is called 'mul'"):
         encode("mul")
-    with pytest.raises(InputError, match="rd of addi is a register number"):
+    with pytest.raises(InputError, match="rd of addi must be a register number"):
         encode("addi", rd=32)
 
 

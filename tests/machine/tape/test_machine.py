@@ -42,7 +42,7 @@ def flipper(**changes: object) -> TapeMachine:
         ({"accept": ("flip",)}, "accepting state 'flip' is not one of the halting states"),
         ({"reject": ("done",)}, "state 'done' both accepts and rejects"),
         ({"tapes": 0}, "at least 1, not 0"),
-        ({"rules": (Rule("flip", ("0",), ("1",), (2,), "flip"),)}, "moves are -1, 0 or +1"),
+        ({"rules": (Rule("flip", ("0",), ("1",), (2,), "flip"),)}, "moves must be -1, 0 or +1"),
         ({"rules": (Rule("flip", ("0",), ("2",), (1,), "flip"),)}, "symbol '2' is not one of the symbols"),
         ({"rules": (Rule("flip", ("0",), ("1",), (1,), "gone"),)}, "next state 'gone' is not one of the states"),
         ({"rules": (Rule("gone", ("0",), ("1",), (1,), "flip"),)}, "state 'gone' is not one of the states"),
@@ -81,7 +81,7 @@ def test_an_unknown_input_symbol_is_refused_with_its_place() -> None:
 
 
 def test_too_many_input_tapes_are_refused() -> None:
-    with pytest.raises(InputError, match="the input has 2 tapes, the machine has 1"):
+    with pytest.raises(InputError, match="the input has 2 tapes; the machine has 1"):
         flipper().initial((("0",), ("1",)))
 
 

@@ -85,7 +85,7 @@ def test_a_last_step_into_a_halting_state_counts_and_a_missing_rule_does_not() -
 def test_an_unknown_executor_and_bad_limits_are_refused() -> None:
     with pytest.raises(InputError, match="no reference executor 'gpu'; known: compiled, python"):
         run(RUNNER, executor="gpu")
-    with pytest.raises(InputError, match="the step limit is a whole number of at least 0, not -1"):
+    with pytest.raises(InputError, match="the step limit must be a whole number of at least 0, not -1"):
         run(RUNNER, max_steps=-1)
     with pytest.raises(InputError, match="of at least 1, not 0"):
         list(trace(RUNNER, every=0, max_steps=3))

@@ -162,7 +162,7 @@ def test_what_a_recorded_training_cannot_do_is_refused_in_one_line() -> None:
     refused(each(lambda x, *_: x.value), "no value")
     refused(each(lambda x, *_: float(x)), "does not run on numbers in fixed point")
     refused(each(lambda x, *_: x // 2), "does not run on numbers in fixed point")
-    refused(each(lambda x, t, _: where((x > t) & 3, 1, 2)), "a condition is a comparison")
+    refused(each(lambda x, t, _: where((x > t) & 3, 1, 2)), "a condition must be a comparison")
     refused(each(lambda x, _, kept: x + kept[0] if kept else x), "uses a number of sample 0")
     refused(lambda X, _: [X[0][0]], "row 0 last")
     refused(lambda *_: [1], "no sample")

@@ -154,7 +154,7 @@ def test_a_class_that_knows_nothing_exactly_is_estimated() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"bits": 1}, "random parities have 2 to 12 bits"),
+        ({"bits": 1}, "random parities must have 2 to 12 bits"),
         ({"batches": ()}, "batches have 1 to"),
         ({"batches": (0,)}, "batches have 1 to"),
         ({"draws": 0}, "at least one draw"),

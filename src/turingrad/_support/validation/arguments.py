@@ -67,7 +67,7 @@ def as_tuple(given: Any, what: str, error: type[TuringradError] = InputError) ->
     try:
         return tuple(given)
     except (TypeError, ValueError):
-        raise error(f"{what} is a series of values, not {short_repr(given)}") from None
+        raise error(f"{what} must be a series of values, not {short_repr(given)}") from None
 
 
 def coerce(value: Any, hint: Any, what: str) -> Any:
@@ -81,7 +81,7 @@ def coerce(value: Any, hint: Any, what: str) -> Any:
 
 def require(value: Any, hint: Any, what: str, error: type[TuringradError] = InputError) -> None:
     if not fits(value, hint):
-        raise error(f"{what} is {describe(hint)}, not {short_repr(value)}")
+        raise error(f"{what} must be {describe(hint)}, not {short_repr(value)}")
 
 
 @cache

@@ -20,7 +20,7 @@ def whole(
     number = as_whole(value)
     if number is None or number < least or (most is not None and number > most):
         bounds = f"of at least {least:,}" if most is None else f"from {least:,} to {most:,}"
-        raise error(f"{what} is a whole number {bounds}, not {short_repr(value)}")
+        raise error(f"{what} must be a whole number {bounds}, not {short_repr(value)}")
     return number
 
 
@@ -35,7 +35,7 @@ def as_whole(value: Any) -> int | None:
 def flag(value: Any, what: str, error: type[TuringradError] = InputError) -> bool:
     """True or False, and nothing that merely counts as one."""
     if type(value).__name__ not in FLAGS:
-        raise error(f"{what} is True or False, not {short_repr(value)}")
+        raise error(f"{what} must be True or False, not {short_repr(value)}")
     return bool(value)
 
 
@@ -49,7 +49,7 @@ def finite(value: Any, what: str, least: float | None = None, most: float | None
         low = "" if least is None else f" of at least {least:.10g}"
         high = "" if most is None else f" of at most {most:g}"
         raise InputError(
-            f"{what} is a finite number{low}{' and' if low and high else ''}{high}, not {short_repr(value)}"
+            f"{what} must be a finite number{low}{' and' if low and high else ''}{high}, not {short_repr(value)}"
         )
     return found
 
@@ -59,7 +59,7 @@ def choice(value: Any, what: str, choices: Sequence[str]) -> str:
     if not isinstance(value, str) or value not in choices:
         close = close_names(value, choices)
         meant = f"; did you mean {close}?" if close else ""
-        raise InputError(f"{what} is one of {', '.join(choices)}, not {short_repr(value)}{meant}")
+        raise InputError(f"{what} must be one of {', '.join(choices)}, not {short_repr(value)}{meant}")
     return value
 
 

@@ -203,7 +203,7 @@ def separation_command(
     functions: Annotated[
         str | None,
         typer.Option(
-            "--class", help="FILE.py:NAME: functions of your own, a class with draw, points, moments and bias."
+            "--class", help="FILE.py:NAME: functions of your own, a class with name, draw, points, moments and bias."
         ),
     ] = None,
     report: options.Report = None,
@@ -211,7 +211,7 @@ def separation_command(
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Train one net at every batch size, and compare its accuracy with the bounds."""
+    """Train one net at several batch sizes, and compare its accuracy with the bounds."""
     own = None if functions is None else load_object(functions)
     sizes = {"bits": bits, "steps": steps, "rate": rate, "sigma": sigma, "draws": draws, "seed": seed}
     run_experiment("separation", report, json, quiet, functions=own, **sizes)

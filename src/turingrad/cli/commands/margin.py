@@ -113,9 +113,9 @@ def construction_with_margin(machine: Any, on: str | None) -> str:
     """The construction whose networks have a margin: the only one that may be asked for."""
     found = WITH_MARGIN.get(kind_of(machine).name)
     if found is None or on not in (None, found):
-        of = "circuits (on feedforward) and of tape machines (on transformer)"
+        of = "circuits (on feedforward) and tape machines (on transformer)"
         where = "" if on is None else f" on {on}"
-        raise InputError(f"margins are those of {of}, not of a {kind_of(machine).title}{where}")
+        raise InputError(f"margins are computed for {of}, not for a {kind_of(machine).title}{where}")
     return found
 
 

@@ -61,7 +61,7 @@ MaxSteps = Annotated[
 
 
 Samples = Annotated[Path | None, typer.Option(help="Learners, and networks with a trainer: a CSV file of samples.")]
-RunVia = Annotated[str | None, typer.Option(help="FILE.py:NAME: a function runs as a 'program'.")]
+RunVia = Annotated[str | None, typer.Option(help="FILE.py:NAME: how a function runs; 'program' is the only value.")]
 
 
 def require_python(file: str, via: str | None) -> None:

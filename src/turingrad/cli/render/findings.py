@@ -44,9 +44,9 @@ def numbers(text: str, what: str, most: int) -> list[int]:
     try:
         found = [int(part) for part in text.split(",")]
     except ValueError:
-        raise InputError(f"{what} are a list such as 1,2,4, not {text!r}") from None
+        raise InputError(f"{what} must be a list such as 1,2,4, not {text!r}") from None
     if not all(1 <= number <= most for number in found):
-        raise InputError(f"{what} are between 1 and {most}, not {text!r}")
+        raise InputError(f"{what} must be between 1 and {most}, not {text!r}")
     return found
 
 

@@ -137,7 +137,7 @@ class DecoderNetwork(Network[Any, Any]):
             return
         least, most, count = int(tokens.min()), int(tokens.max()), len(self.embedding)
         if least < 0 or most >= count:
-            raise InputError(f"tokens are numbers from 0 to {count - 1}, not {least} to {most}")
+            raise InputError(f"tokens must be numbers from 0 to {count - 1}, not {least} to {most}")
 
     def feed(self, tokens: list[int], caches: list[Cache], rest: int) -> list[int]:
         """Put tokens into the caches piece by piece, as the scores of a long prompt would fill the memory; those that

@@ -66,7 +66,7 @@ def accepts(machine: Any) -> None:
         raise MachineError(f"the decoder runs tape machines and programs, not {describe_machine(machine)}")
     if machine.tapes != 1:
         raise MachineError(
-            f"the decoder takes machines with one tape, this one has {machine.tapes}: lower it by `single_tape` first"
+            f"the decoder takes machines with one tape; this one has {machine.tapes}: lower it by `single_tape` first"
         )
     require_two_sided(machine, "the decoder")
 
@@ -92,8 +92,8 @@ def validate_options(machine: Any, given: Mapping[str, Any]) -> Options:
     context = chosen.get("context", DEFAULT_CONTEXT)
     if context > MAX_CONTEXT:
         raise LimitError(
-            f"a context of {context:,} tokens is more than the decoder's most, {MAX_CONTEXT:,}; fewer steps need fewer "
-            "tokens"
+            f"a context of {context:,} tokens is more than the decoder's maximum, {MAX_CONTEXT:,}; fewer steps need "
+            "fewer tokens"
         )
     require_between("context", context, LEAST_CONTEXT, MAX_CONTEXT, "tokens")
     if "cells" in chosen:
@@ -101,8 +101,12 @@ def validate_options(machine: Any, given: Mapping[str, Any]) -> Options:
     placed = "cells" in chosen and "left" in chosen
     first, last, _ = (0, 0, 0) if placed else visited_range(machine, machine.input, context)
     options = Options(**{**chosen, **window(first, last, chosen)})
-    if options.digits > options.cell_bits:
-        raise InputError(f"{options.cells} cells have {(options.cells - 1).bit_length()} bits: fewer digits than that")
+    bits = (options.cells - 1).bit_length()
+    if options.digits > bits:
+        raise InputError(
+            f"a cell number below {options.cells} has {bits} bits, so digits must be at most {bits}, not "
+            f"{options.digits}"
+        )
     if "digits" not in chosen:
         options = replace(options, digits=digits_for(machine, options.cells))
     return options
@@ -129,7 +133,9 @@ def window(first: int, last: int, chosen: Mapping[str, Any]) -> dict[str, int]:
     left = chosen.get("left", max(1, middle))
     require_between("cells", cells, LEAST_CELLS, MAX_CELLS, "cells")
     if not 1 <= left < cells:
-        raise InputError(f"left is 1 to {cells - 1} of {cells} cells, not {left}: the run boots left of its input")
+        raise InputError(
+            f"with {cells} cells, left must be 1 to {cells - 1}, not {left}: the run boots left of its input"
+        )
     return {"cells": cells, "left": left}
 
 

@@ -16,7 +16,7 @@ have C = 0 and N = 64, so that no row of scores is all out of range.)
 Distance comes from rotary pair p, which turns by omega = 2^(-2p) a token (theta = 2^64, heads of 64): a query (Q, 0)
 and a key (0, -K) give  -Q K sin((i - j) omega),  with Q K omega = G. The pair is chosen so that n omega <= 2^-7: then
 in half precision the cosine rounds to 1 and the sine of i omega to i omega, and everywhere the sine is i omega up to
-n (n omega)^2 / 6 <= 1/16 of a step. Key bits stand in pairs from 31 down, which turn by less than 2^-41 a token.
+n (n omega)^2 / 6 <= 1/16 of a step. Key bits stand in pairs from 31 down, which turn by less than 2^-41 per token.
 
 Heads of the processor have other numbers, see `processor_scaling`.
 
@@ -50,7 +50,7 @@ PROCESSOR_THETA_BITS = 96
 PROCESSOR_TURN = 2.0**-4
 HALF_CONTEXT = 1 << 11  # up to here a processor's keys are exact in float16, too
 PROCESSOR_LONG, PROCESSOR_SHORT_CONTEXT = 4096, 1 << 17  # G beyond that context; LONG up to it
-FASTEST_CONTENT = 15  # of a processor's heads: turns by 2^-45 a token where theta is 2^96
+FASTEST_CONTENT = 15  # of a processor's heads: turns by 2^-45 per token where theta is 2^96
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,10 +119,10 @@ def scaling_of(options: Options | ProcessorOptions, has_null: bool) -> Scaling:
 
 
 def processor_scaling(context: int) -> Scaling:
-    """theta = 2^96, so that pair p turns by 2^(-3p) a token. Scores of matches are -G d, the null's is -G (n + 2), a
+    """theta = 2^96, so that pair p turns by 2^(-3p) per token. Scores of matches are -G d, the null's is -G (n + 2), a
     mismatch takes off S = G N with N >= 2 n + 4. The distance has the fastest pair that turns by at most 1/16 over the
     context, by 2^-7 up to 2,048 tokens, so that float16 holds rotated queries and keys; key bits are in pairs 31 to 15,
-    which turn by 2^-45 a token at most."""
+    which turn by 2^-45 per token at most."""
     most = 2.0**-TURN_BITS if context <= HALF_CONTEXT else PROCESSOR_TURN
     pairs = (p for p in range(1, FASTEST_CONTENT) if context * turn(p, PROCESSOR_THETA_BITS) <= most)
     gap = PROCESSOR_LONG if context > PROCESSOR_SHORT_CONTEXT else LONG

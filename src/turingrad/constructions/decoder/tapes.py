@@ -1,6 +1,6 @@
 """A tape machine as a decoder, block by block.
 
-One token a step (3 blocks)                    A spelled cell (4 blocks)
+One token per step (3 blocks)                  A spelled cell (4 blocks)
   0  units: the transition table                 0  lookups: the last digit of each place -> cell
   1  units: to = cell + right - left             0  units: the transition table
   2  lookup: last write into cell `to` -> read   1  units: to = cell + right - left
@@ -94,9 +94,9 @@ def adder_units(options: Options) -> Iterator[Unit]:
 def logits(vocabulary: Vocabulary) -> Iterator[tuple[tuple[str, int], ...]]:
     """Rows of the unembedding, in units of the logit gap's half. The right token leads by at least 2 units.
 
-    One token a step: next + read + agreement(to, cell) is w + 2 for the right step and at most w for another. `<halt>`
-    scores (w + 2) halt, against at most w where no state is next; `<edge>` (w + 4) edge.
-    A spelled cell, r bits a digit: a digit (r + 2) turn + agreement with its part of goto; a step's token
+    One token per step: next + read + agreement(to, cell) is w + 2 for the right step and at most w for another.
+    `<halt>` scores (w + 2) halt, against at most w where no state is next; `<edge>` (w + 4) edge.
+    A spelled cell, r bits per digit: a digit (r + 2) turn + agreement with its part of goto; a step's token
     4 turn + goal + read; both lead all tokens of other turns by at least 4. `<halt>`: (2 r + 8) stop.
     Tokens that no step ends in score below all others.
     """

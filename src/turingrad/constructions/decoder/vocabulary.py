@@ -1,6 +1,6 @@
 """Tokens: their texts, their stream vectors, prompts, and the way back from tokens to what they say.
 
-One token a step:        <bos> 1@0 1@1 <start> A:1@0 B:1@1 ... <halt>
+One token per step:      <bos> 1@0 1@1 <start> A:1@0 B:1@1 ... <halt>
 A spelled cell (D = 2):  <bos> @1=0 @0=8 =1 @1=0 @0=7 <start> @1=0 @0=8 A:1 ... <halt>
 
 A token of the prompt writes a symbol into a cell; a step's token says state, symbol read and cell of the head. In the
@@ -116,7 +116,7 @@ class Vocabulary:
         tokens += (*self.at(-1), START_ID)
         if len(tokens) >= o.context:
             raise InputError(
-                f"the prompt of an input of {len(row)} symbols has {len(tokens)} tokens, the decoder's context is "
+                f"the prompt of an input of {len(row)} symbols has {len(tokens)} tokens; the decoder's context is "
                 f"{o.context}: compile with context={2 * len(tokens)} or more"
             )
         return tuple(tokens)

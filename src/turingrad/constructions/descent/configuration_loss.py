@@ -63,7 +63,7 @@ class ConfigurationLoss(nn.Module):
 
     @property
     def units(self) -> int:
-        """ReLUs: one a vertex that has one, one a pair."""
+        """The number of ReLUs: one per vertex that has one, and one per pair."""
         return len(self.vertex_weights) + len(self.edge_weights)
 
     def forward(self, s: Tensor, gates: Tensor | None = None) -> Tensor:

@@ -40,7 +40,7 @@ from turingrad.machine.tape.run import trace
 
 MAX_VERTICES = 1 << 18
 MAX_STEPS = 100_000
-TAIL = 64  # blank cells that a reader of an output tape finds behind what is written
+TAIL = 64  # blank cells that a reader of an output tape finds after what is written
 
 
 @dataclass(frozen=True)

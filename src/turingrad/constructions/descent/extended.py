@@ -119,8 +119,8 @@ class ExtendedNetwork(Wrapping):
         given: Any = machine
         if not isinstance(given, TapeMachine):
             raise InputError(
-                f"an extended network is trained by a tape machine, not by {short_repr(given)}; a learner in Python: "
-                f"learn(it, X, y, X_test, on='descent')"
+                f"an extended network must be trained by a tape machine, not by {short_repr(given)}; for a learner in "
+                f"Python: learn(it, X, y, X_test, on='descent')"
             )
         if labels[0] * labels[1] < 2:
             raise InputError(f"labels of shape {labels}: at least two entries, or nothing is orthogonal to them")

@@ -104,7 +104,7 @@ class DirectedHat(Hat):
 
 
 class PaperHat(Hat):
-    """Section 4.4 with the functions of Appendix A, simplified on the simplex: three ReLUs an edge.
+    """Section 4.4 with the functions of Appendix A, simplified on the simplex: three ReLUs per edge.
 
         l_S = sum_v omega_v l_v^{1/4} + sum over edges omega_vw lbar_vw,     omega_vw = -gamma A_vw,
         lbar_vw = R(2(x_v + x_w) - 1) - R(2 x_w - 1) - R(2 x_v - 2 x_w - 1)      ((34), with mu = 1/4)

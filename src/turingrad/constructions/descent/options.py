@@ -59,4 +59,4 @@ def accepts(machine: Any) -> None:
     if not isinstance(machine, TapeMachine):
         raise MachineError(f"descent traces tape machines and programs, not {describe_machine(machine)}")
     if len(machine.symbols) > MAX_SYMBOLS:
-        raise LimitError(f"descent takes at most {MAX_SYMBOLS} symbols, this machine has {len(machine.symbols):,}")
+        raise LimitError(f"descent takes at most {MAX_SYMBOLS} symbols; this machine has {len(machine.symbols):,}")

@@ -31,7 +31,7 @@ class Primary:
     def theta(self, flat: Tensor) -> dict[str, Tensor]:
         """Weights by name from one vector, in the order of the module's parameters."""
         if flat.numel() != self.weights:
-            raise InputError(f"dequantise gave {flat.numel()} weights, the primary network has {self.weights}")
+            raise InputError(f"dequantise gave {flat.numel()} weights; the primary network has {self.weights}")
         if not bool(torch.isfinite(flat).all()):
             raise InputError("dequantise gave a weight that is not finite")
         parts = torch.split(flat.flatten(), [torch.Size(shape).numel() for shape in self.shapes.values()])

@@ -28,9 +28,9 @@ def symbol_numbers(written: Tensor | str | Sequence[str], machine: TapeMachine) 
     if not isinstance(written, Tensor):
         return torch.tensor([_number(symbol, machine) for symbol in written], dtype=torch.long)
     if written.is_floating_point() or written.ndim != 1:
-        raise InputError("a tape's content is a text, a bool tensor of bits, or a row of whole symbol numbers")
+        raise InputError("a tape's content must be a string, a bool tensor of bits, or a row of whole symbol numbers")
     if written.numel() and not 0 <= int(written.min()) <= int(written.max()) < len(machine.symbols):
-        raise InputError(f"a symbol number is not 0 to {len(machine.symbols) - 1}")
+        raise InputError(f"a symbol number is not between 0 and {len(machine.symbols) - 1}")
     return written.long()
 
 
@@ -47,7 +47,8 @@ def _number(symbol: str, machine: TapeMachine) -> int:
 
 @dataclass(frozen=True)
 class FixedPoint:
-    """Two's complement with `fraction` bits after the point, least bit first; values outside are clipped."""
+    """Two's complement with `fraction` bits after the point, least significant bit first; values outside are
+    clipped."""
 
     width: int
     fraction: int = 0

@@ -148,7 +148,9 @@ class Wrapping(Network[TapeMachine, TapeConfiguration]):
         if (largest := float(y.abs().max())) > self.label_bound:
             raise InputError(f"a label of magnitude {largest:g} is above label_bound = {self.label_bound:g}")
         if not torch.equal(self.z_start - (self.z_start - y), y):
-            raise InputError(f"a label rounds when it is read from z_0 = {float(self.z_start[0, 0]):g}; use float64")
+            raise InputError(
+                f"a label is rounded when it is read from z_0 = {float(self.z_start[0, 0]):g}; use float64"
+            )
         if (error := self.label_error(y)) > MAX_ERROR:
             raise CertificateError(f"gradients may be off by {error:.3g} in {y.dtype}; use float64")
 

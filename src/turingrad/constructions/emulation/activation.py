@@ -45,7 +45,7 @@ class Shape:
         if not (0 <= self.e0 <= self.e1 < self.knee < FLAT) or (self.e0 == self.e1 and self.e0 != 0):
             raise InputError(f"an activation needs 0 <= e0 < e1 < knee < 3/2 (or no dead zone), not {self}")
         if self.p < 1:
-            raise InputError(f"the exponent of an activation is at least 1, not {self.p}")
+            raise InputError(f"the exponent of an activation must be at least 1, not {self.p}")
 
     @property
     def top(self) -> float:

@@ -31,7 +31,7 @@ class Emulation:
     """A learner's graph, with the edges in whose signs its memory is.
 
     `bit_edges[i]` are the edges v0 - v1 of bit i: the bit is the XOR of their signs (negative counts 1).
-    `path_edges[i]` are those of its first path, -1 behind the end of a short one: a bit flips if all of them do.
+    `path_edges[i]` are those of its first path, -1 after the end of a short one: a bit flips if all of them do.
     """
 
     learner: Learner

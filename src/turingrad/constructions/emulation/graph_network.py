@@ -128,7 +128,7 @@ def check_optimizer(optimizer: torch.optim.Optimizer, weight: torch.nn.Parameter
     for group in optimizer.param_groups:
         for forbidden in ("momentum", "weight_decay", "dampening", "nesterov", "maximize"):
             if group.get(forbidden):
-                raise InputError(f"emulation needs plain SGD: {forbidden} is {group[forbidden]}, it must be 0")
+                raise InputError(f"emulation needs plain SGD: {forbidden} is {group[forbidden]}; it must be 0")
         if "betas" in group or "alpha" in group:
             raise InputError(f"emulation needs plain SGD, not {type(optimizer).__name__}")
         if group["lr"] != gamma:

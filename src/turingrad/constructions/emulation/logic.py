@@ -23,7 +23,7 @@ class Logic:
 
     def __init__(self, fan_in: int | None = None) -> None:
         if fan_in is not None and fan_in < 2:
-            raise InputError(f"a gate's fan-in is at least 2, not {fan_in}")
+            raise InputError(f"a gate's fan-in must be at least 2, not {fan_in}")
         self.fan_in = fan_in
         self.nodes: list[Key] = [("true", ())]
         self._known: dict[Key, int] = {}

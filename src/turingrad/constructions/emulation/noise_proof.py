@@ -25,7 +25,7 @@ Noise of which only the *partial sums* are within ±D (`partial_sums`: random wa
 writes: d = D and d + r = -D. Then u and v are bounded one by one, which proves less.
 
 Each is a margin, in units of a vertex's input; D is proven where none is negative. No margin grows with D, so that the
-largest proven D is found by bisection, and *checked* there. Rounding counts as noise: in float64 some 1e-15 a step.
+largest proven D is found by bisection, and *checked* there. Rounding counts as noise: in float64 some 1e-15 per step.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def proven_noise(features: int, kappa: float = 0.6, *, partial_sums: bool = Fals
         True
     """
     if features < 1:
-        raise InputError(f"a net has at least one input, not {features}")
+        raise InputError(f"a net must have at least one input, not {features}")
     low, high = 0.0, LARGEST_TOTAL
     for _ in range(BISECTIONS):
         middle = (low + high) / 2

@@ -65,7 +65,7 @@ def build_noise_tolerant(
 ) -> NoiseTolerantGraph:
     """The net of Lemma 6. The paper's constants are mpmath numbers with room to spare."""
     if samples < 1:
-        raise InputError(f"the net memorises at least one sample, not {samples}")
+        raise InputError(f"the net must memorise at least one sample, not {samples}")
     inputs = learner.features + learner.random_bits
     if 2 * inputs * samples > MAX_COMPONENTS:
         raise LimitError(f"{2 * inputs * samples} memory components are too many; the limit is {MAX_COMPONENTS}")

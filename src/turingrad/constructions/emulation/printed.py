@@ -148,7 +148,7 @@ def count_survived_flips(
         4
     """
     if digits is not None and not 1 <= digits <= MAX_DIGITS:
-        raise InputError(f"the precision is 1 to {MAX_DIGITS} digits, not {digits}")
+        raise InputError(f"the precision must be 1 to {MAX_DIGITS} digits, not {digits}")
     with mpmath.workdps(max(60, digits or 0)):
         exact = literal_design(p)
     with mpmath.workdps(digits or 15):

@@ -24,7 +24,7 @@ class LiteralNetwork(LearnerNetwork):
     def __init__(self, learner: Learner, p: str = "3", digits: int = DIGITS) -> None:
         super().__init__()
         if not 15 <= digits <= MAX_DIGITS:
-            raise InputError(f"the precision is 15 to {MAX_DIGITS} digits, not {digits}")
+            raise InputError(f"the precision must be 15 to {MAX_DIGITS} digits, not {digits}")
         self.machine = learner
         self.digits = digits
         with mpmath.workdps(digits):

@@ -37,7 +37,7 @@ def bench(report: BenchReport) -> None:
 
 
 def bench_gallery(report: BenchReport) -> None:
-    """The classical programs of the library (docs/gallery.md): sizes, and vectors a second of their networks."""
+    """The classical programs of the library (docs/gallery.md): sizes, and vectors per second of their networks."""
     for name in ARGUMENTS:
         circuit = program_circuit(name)
         network = compile_network(circuit)
@@ -86,7 +86,7 @@ def bench_circuit(report: BenchReport, circuit: Circuit, label: str, bar: float)
 
 
 def bench_multiply_adds(report: BenchReport, label: str, plan: SlotPlan, seconds: float) -> None:
-    """The multiply-adds of all weights a second, beside a plain loop of z = w z + b over as many numbers in the same
+    """The multiply-adds of all weights per second, beside a plain loop of z = w z + b over as many numbers in the same
     blocks."""
     gates, block = len(plan.sources), plan.block(BATCH)
     of_a_gate = PLAIN_WEIGHTS + (ROUNDING_WEIGHTS if plan.rounded else 0)

@@ -158,7 +158,9 @@ class FeedforwardNetwork(Network[Circuit, GateValues]):
     def dense_layers(self) -> list[tuple[Tensor, Tensor]]:
         """All (W, b) as dense tensors, (units, inputs) and (units,); refused if they would not fit."""
         if self.dense_count() > MAX_DENSE:
-            raise LimitError(f"dense, this network has {self.dense_count():,} weights; at most {MAX_DENSE:,} are built")
+            raise LimitError(
+                f"in dense form this network has {self.dense_count():,} weights; the limit is {MAX_DENSE:,}"
+            )
         return [layer.dense() for layer in self.linear_maps()]
 
     def plain(self) -> nn.Sequential:

@@ -139,7 +139,7 @@ class PerezNetwork(OneTapeNetwork):
         """The encoder's vectors: symbol and cell, (tokens, width)."""
         require_tensor(tokens, "a row of tokens (see `tokens(input)`)", (None,), like=self.E, whole=True)
         if len(tokens) and not 0 <= int(tokens.min()) <= int(tokens.max()) < self.table.symbols:
-            raise InputError(f"tokens are numbers from 0 to {self.table.symbols - 1}")
+            raise InputError(f"tokens must be numbers from 0 to {self.table.symbols - 1}")
         return self.E.T[tokens] + self.place("cell", self.options.origin + torch.arange(len(tokens)))
 
     def forward(self, tokens: Tensor, passes: int | None = None) -> Tensor:

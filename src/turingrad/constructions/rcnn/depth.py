@@ -1,7 +1,7 @@
 """Theorem 1's L, computed: how many layers a learner's network needs for t steps of its machine.
 
 A training step is over when the memory phase has reached every row, after at most m + 1 layers (Lemma 3). A prediction
-takes one layer to set the head, one for the first state, which stays (B.1.2), one a step, and the sweep of `finish`,
+takes one layer to set the head, one for the first state, which stays (B.1.2), one per step, and the sweep of `finish`,
 which carries the answer to the top-left cell and blanks every other input cell, as the paper's halting position wants:
 
     L = max(m + 1, t + 2 + sweep),   sweep about (m + 2) (d + 1 + k) + m + d

@@ -124,7 +124,7 @@ class LocalWeights:
         )
 
     def tensors(self, dtype: torch.dtype, unit: float = 1.0) -> dict[str, torch.Tensor]:
-        """V1 to V5 with their biases; V3, which has four entries a row, by those that are not 0 (CSR)."""
+        """V1 to V5 with their biases; V3, which has four entries per row, by those that are not 0 (CSR)."""
         parts = self.parts(unit)
         V1, V2 = np.zeros((5, 9)), np.zeros((len(self.knees), 5))
         V1[range(5), IN_PATCH] = 1

@@ -120,7 +120,7 @@ def require_legal(
 ) -> None:
     accepts_learner(machine)
     if samples < 1 or features < 1:
-        raise InputError(f"a data set has at least one sample and one feature, not {samples} x {features}")
+        raise InputError(f"a data set must have at least one sample and one feature, not {samples} x {features}")
     if work < machine.work:
         raise InputError(f"{work} work columns; the machine itself has {machine.work}")
     if work > machine.work == 0:
@@ -133,7 +133,8 @@ def require_legal(
         raise InputError(f"no units {units!r}{name_alternatives(units, UNITS)}")
     if units == "paper" and dtype != torch.float64:
         raise CertificateError(
-            "the paper's units are not dyadic; they need float64, in which rounding stays below a gap"
+            "the paper's units are not dyadic; they need float64, in which rounding errors stay smaller than the gap "
+            "between cell values"
         )
     if depth is not None and depth < samples + 1:
         raise InputError(f"L = {depth} layers are too few: memorising {samples} samples takes {samples + 1}")

@@ -1,4 +1,4 @@
-"""V3 by its entries that are not 0: four a row, of thousands of columns."""
+"""V3 by its entries that are not 0: four per row, of thousands of columns."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 Notation: Z states (boot included), A symbols, w position bits, most significant first; b_j is bit j of pos2, counted
 from the least significant one. A decoder pass at time i turns o_{i-1} + beta(i) into o_i. With k tapes all fields but
-st, pair and pos1 exist once a tape (A_t symbols on tape t):
+st, pair and pos1 exist once per tape (A_t symbols on tape t):
 
 L1   pair[z,a] = relu(st[z] + sym1[a] - 1).                                    (Lemma C.1)
      Several tapes: pair[r] = relu(st[z] + sum_t sym1_t[a_t] - k) for each rule r at (z, a_1..a_k); st, sym1 copied.
@@ -186,7 +186,7 @@ def on_tape(c: Coordinates, t: int) -> str:
 
 
 def bit_searches(c: Coordinates, t: int) -> list[tuple[str, Search]]:
-    """One layer a bit (Claim C.5), then the fetch (Claim C.6)."""
+    """One layer per bit (Claim C.5), then the fetch (Claim C.6)."""
     pos2, pos3, scr3 = c.of("pos2", t), c.of("pos3", t), c.of("scr3", t)
     found = []
     for j in range(c.size("pos1")):
@@ -201,7 +201,7 @@ def fetch_search(search: Search, t: int) -> Search:
 
 
 def radix_searches(c: Coordinates, t: int, radix: int) -> list[tuple[str, Search]]:
-    """`radix` bits a layer; the last one also fetches."""
+    """`radix` bits per layer; the last one also fetches."""
     bits, scr3 = c.size("pos1"), c.of("scr3", t)
     found = []
     for first in range(0, bits, radix):

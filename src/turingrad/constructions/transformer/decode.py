@@ -132,7 +132,7 @@ class TapePlayback:
         self.head = -1  # machine cells: the boot cell is the one before the input
 
     def follow(self, wrote: I64, cells: I64) -> None:
-        """One entry a pass: the symbol written (ABSENT: none), and the network's cell after the pass."""
+        """One entry per pass: the symbol written (ABSENT: none), and the network's cell after the pass."""
         half = self.modulus // 2
         if len(cells) == 1:
             self._make_room(self.head, self.head)

@@ -108,7 +108,7 @@ class TransformerNetwork(LayeredNetwork):
         longest = max(len(row) for row in rows)
         if longest > self.options.input_length:
             raise InputError(
-                f"the input has {longest} symbols, this transformer was compiled for at most "
+                f"the input has {longest} symbols; this transformer was compiled for at most "
                 f"{self.options.input_length}: compile with input_length={longest}"
             )
         return torch.tensor(self.vocabulary.numbers(rows), dtype=torch.long)

@@ -9,7 +9,7 @@ C.4  the flag 1(there is a last write).
 C.5  w layers: the attention sets scr4_3 where the next time bit of the last write is 1, the feedforward layer copies it
      to scr3_j.
      With k tapes each tape has its own adder, in the same layers; the tapes that are written are searched one after the
-     other, and there is one input layer a tape (see compact.py).
+     other, and there is one input layer per tape (see compact.py).
 C.6  fetch the written symbol.   C.7  fetch the input symbol.   C.8  three layers: v, the ANDs, their sum.
 
 Corrected: Lemma C.1's scratch needs |Z||A| coordinates and bias -1; Lemma C.3's last layer is Claim C.6; the query of

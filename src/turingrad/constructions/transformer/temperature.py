@@ -67,7 +67,9 @@ def inverse_temperature(layers: list[LayerWeights], options: Options, tapes: int
     if options.inverse_temperature is not None:
         beta = options.inverse_temperature
         if beta not in [4.0**k for k in range(LARGEST_EXPONENT + 1)]:
-            raise InputError(f"inverse_temperature is a power of four from 1 to {4**LARGEST_EXPONENT}, not {beta!r}")
+            raise InputError(
+                f"inverse_temperature must be a power of four from 1 to {4**LARGEST_EXPONENT}, not {beta!r}"
+            )
         if most_tokens(layers, beta) < max(2, encoded):
             raise InputError(f"inverse_temperature {beta:g} is too small for {options.input_length} input symbols")
         return float(beta)

@@ -121,7 +121,7 @@ def without_idle_tapes(
     rows = {tuple(row) for row in np.column_stack([state, following, move, read, write]).tolist()}
     count = move.shape[1]
     for tape in tapes:
-        at = 2 + count + tape  # of read; write is `count` places behind it
+        at = 2 + count + tape  # of read; write is `count` places after it
         groups: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
         for row in rows:
             if row[at] == row[at + count]:

@@ -68,4 +68,6 @@ def require_tokens(tokens: Tensor, count: int) -> None:
     if tokens.dim() == 2:
         tokens = require_padding(tokens)
     if len(tokens) and not 0 <= int(tokens.min()) <= int(tokens.max()) < count:
-        raise InputError(f"tokens are numbers from 0 to {count - 1}, not {int(tokens.min())} to {int(tokens.max())}")
+        raise InputError(
+            f"tokens must be numbers from 0 to {count - 1}, not {int(tokens.min())} to {int(tokens.max())}"
+        )

@@ -52,7 +52,7 @@ class Wrong:
         bits = ", ".join(self.bits)
         at = f" At {self.instruction}, which makes {self.goal}." if self.instruction else ""
         return (
-            f"{self.probe} ({self.context:,} tokens, {self.mode}): token {self.place} is {self.said}, right is "
+            f"{self.probe} ({self.context:,} tokens, {self.mode}): token {self.place} is {self.said}; expected "
             f"{self.right}; wrong in its {self.part}{f' ({bits})' if bits else ''}.{at} {self.lookup}"
         )
 

@@ -104,7 +104,7 @@ def probes_of(length: int) -> Iterator[Probe]:
         return
     if length <= LENGTHS[4]:
         yield reach("twice", length, ("?", "!"))
-    out = (length - 24) // 6  # two tokens a step: the whole cell is one digit
+    out = (length - 24) // 6  # two tokens per step: the whole cell is one digit
     where = (("cells", 1 << (out + 4).bit_length()), ("left", 2), ("digits", 1), ("context", length))
     yield Probe("sweep", sweep_machine(), pattern(out), where)
     yield Probe("recall", recall_machine(), ("_", *("x",) * (out - 3)), where)

@@ -14,7 +14,7 @@ from turingrad.export.conform.runtimes import Session
 
 CHUNK = 512  # tokens that are asked for before they are compared
 FORCED = 1024  # tokens that are predicted at once
-LOOKED_AT, WITNESSES = 24, 2  # tokens behind a wrong one that are looked at, and how many wrong ones are enough
+LOOKED_AT, WITNESSES = 24, 2  # tokens after a wrong one that are looked at, and how many wrong ones are enough
 TAIL = 24  # tokens that a runtime without a cache generates
 WINDOW = 1 << 15  # tokens of a window at most
 
@@ -40,7 +40,7 @@ def try_program(
 
 
 def further_wrong(piece: Piece, place: int, session: Session) -> list[tuple[list[int], int]]:
-    """Wrong tokens behind the first, each predicted from the right tokens before it: what fails has more than one
+    """Wrong tokens after the first, each predicted from the right tokens before it: what fails has more than one
     witness."""
     found: list[tuple[list[int], int]] = []
     for at in range(place + 1, min(len(piece.right), place + LOOKED_AT)):

@@ -147,7 +147,7 @@ def require_settings(name: str, settings: Mapping[str, str], known: Mapping[str,
         if key not in known:
             raise InputError(f"{name} has no setting {key!r}{name_alternatives(key, known)}")
         if known[key] and value not in known[key]:
-            raise InputError(f"{name}: {key} is one of {', '.join(known[key])}, not {value!r}")
+            raise InputError(f"{name}: {key} must be one of {', '.join(known[key])}, not {value!r}")
 
 
 def require_float32(tried: str, dtype: str) -> None:

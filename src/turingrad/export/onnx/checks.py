@@ -38,4 +38,4 @@ def checked_run(
 
 def require_equal(found: Any, expected: Any) -> None:
     if found != expected:
-        raise CertificateError(f"step {expected.step}: the file is in {found}, right is {expected}")
+        raise CertificateError(f"step {expected.step}: the file is in {found}; expected {expected}")

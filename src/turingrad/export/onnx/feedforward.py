@@ -1,4 +1,4 @@
-"""Circuits: the ReLU net in floating point, or in whole numbers with one power of two a layer.
+"""Circuits: the ReLU net in floating point, or in whole numbers with one power of two per layer.
 
 Dense, a layer is MatMul and Add; where the matrices would be large it is Gather, Mul and ReduceSum over the entries.
 

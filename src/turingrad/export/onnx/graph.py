@@ -53,7 +53,7 @@ class Graph:
         self.helper, self.numpy = onnx_module("onnx.helper"), onnx_module("onnx.numpy_helper")
         newest = int(onnx_module("onnx.defs").onnx_opset_version())
         if not OLDEST_OPSET <= opset <= newest:
-            raise InputError(f"graphs are written for opsets {OLDEST_OPSET} to {newest}, not {opset}")
+            raise InputError(f"the opset must be {OLDEST_OPSET} to {newest}, not {opset}")
         self.dtype, self.opset = dtype, opset
         self.nodes: list[Any] = []
         self.constants: dict[str, Array] = {}

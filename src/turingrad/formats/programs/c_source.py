@@ -46,7 +46,7 @@ ERROR = re.compile(
 )
 UNDEFINED = re.compile(r"undefined symbol: \S+")  # what the linker says, beside places in our own files
 MOST_HEADERS = 1000
-SEAL = hashlib.sha256().digest_size  # bytes behind a program in the cache
+SEAL = hashlib.sha256().digest_size  # bytes after a program in the cache
 EXTRA = "pip install 'turingrad[c]'"
 
 

@@ -17,7 +17,7 @@ Row = tuple[int, str, int]  # address, file, line
 
 
 class Bytes:
-    """A stream of the numbers and strings of DWARF. Reading behind its end raises IndexError or struct.error."""
+    """A stream of the numbers and strings of DWARF. Reading past its end raises IndexError or struct.error."""
 
     def __init__(self, content: bytes, at: int = 0) -> None:
         self.content, self.at = content, at

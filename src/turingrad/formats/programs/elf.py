@@ -133,7 +133,7 @@ class ElfFile:
         return b""
 
     def code_end(self) -> int:
-        """Where the code ends: of a segment that is also written to, the sections with code count only."""
+        """Where the code ends: of a segment that is also written to, only the sections with code count."""
         ends = []
         for segment in self.segments:
             if not segment.flags & X:

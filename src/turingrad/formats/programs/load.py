@@ -55,7 +55,7 @@ def program(
         reader = read_elf
     raw = reader in (None, read_bin)
     if raw and isinstance(source, str | Path) and reader is None:
-        raise InputError(f"{source}: a program is a file of {', '.join(READERS)}, or an ELF file of any name")
+        raise InputError(f"{source}: a program must be a file of {', '.join(READERS)}, or an ELF file of any name")
     if not raw and (entry is not None or code is not None):
         raise InputError(f"{label}: `entry` and `code` are of raw images; this file says them itself")
     if raw:

@@ -1,4 +1,4 @@
-"""Grid learners, written in the language. Their programs are in `files`, one file a name.
+"""Grid learners, written in the language. Their programs are in `files`, one file per name.
 
 Each serves any number of features and examples (at least one example, except for `constant`).
 """

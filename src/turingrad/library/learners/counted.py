@@ -19,7 +19,7 @@ def stop_after(learner: Learner, samples: int) -> Learner:
     and then stops": a net that guesses must know when to answer. Adds a counter to the memory.
     """
     if not 1 <= samples <= MAX_SAMPLES:
-        raise InputError(f"the number of samples to learn from is 1 to {MAX_SAMPLES}, not {samples}")
+        raise InputError(f"the number of samples to learn from must be 1 to {MAX_SAMPLES}, not {samples}")
     bits, width = len(learner.memory), samples.bit_length()
     update = CircuitBuilder()
     b, clock = update.inputs("b", bits), update.inputs("clock", width)
@@ -50,14 +50,14 @@ def at_squares(learner: Learner, width: int = 16) -> Learner:
 
     "It keeps a count of exactly how many times it has been wrong. Whenever that number reaches a perfect square, it
     attempts to learn from the next sample; otherwise, it tries to compute the function." Memory: the learner's, the
-    count of errors, and the root and the square of the next perfect square; all of `width` bits, at whose end learning
-    stops.
+    count of errors, and the root and the square of the next perfect square; each of `width` bits. Learning stops when
+    they overflow.
 
     As a `Learner`: `on_error`, with `done` saying "not at a square". At a square the net guesses and, where the guess
     was wrong, learns; elsewhere it predicts and, where that was wrong, counts. Both count an error.
     """
     if not 2 <= width <= 40:
-        raise InputError(f"the counter of errors has 2 to 40 bits, not {width}")
+        raise InputError(f"the counter of errors must have 2 to 40 bits, not {width}")
     bits = len(learner.memory)
     update = CircuitBuilder()
     b = update.inputs("b", bits)
@@ -71,7 +71,7 @@ def at_squares(learner: Learner, width: int = 16) -> Learner:
     update.output_word("b", select(update, learning, new, b))
     full = update.and_(*errors)
     update.output_word("errors", select(update, full, errors, increment(update, errors)))
-    # (k + 1)^2 = k^2 + 2k + 1; where that overflows, the square stays behind the errors, never to be met again.
+    # (k + 1)^2 = k^2 + 2k + 1; where that overflows, the square stays below the errors, never to be met again.
     following = add(update, [*square, update.const(0)], [update.const(1), *root])
     onward = update.and_(learning, update.not_(following[-1]))
     update.output_word("root", select(update, onward, increment(update, root), root))

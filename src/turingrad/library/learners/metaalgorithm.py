@@ -44,7 +44,7 @@ def metaalgorithm(learners: Sequence[Learner], train: int, validate: int) -> Lea
     """
     for count, what in ((train, "train on"), (validate, "validate with")):
         if not 1 <= count <= MAX_SAMPLES:
-            raise InputError(f"the samples to {what} are 1 to {MAX_SAMPLES}, not {count}")
+            raise InputError(f"the number of samples to {what} must be 1 to {MAX_SAMPLES}, not {count}")
     bench = Bench(learners, score_width=validate.bit_length())
     clock_width = (train + validate).bit_length()
 
@@ -98,7 +98,7 @@ def doubling(learners: Sequence[Learner], phases: int) -> Learner:
     the phase, the phase's size (a single one that moves left), who won last, and what the winner remembered.
     """
     if not 1 <= phases <= 32:
-        raise InputError(f"the number of phases is 1 to 32, not {phases}")
+        raise InputError(f"the number of phases must be 1 to 32, not {phases}")
     bench = Bench(learners, score_width=phases)
     widest = max(len(learner.memory) for learner in learners)
 
@@ -208,7 +208,7 @@ class Bench:
         return result
 
     def winner(self, make: CircuitBuilder, scores: list[Word]) -> Word:
-        """One wire a learner, 1 for the first with the highest score."""
+        """One wire per learner, 1 for the first with the highest score."""
         wins = [make.const(1)] + [make.const(0)] * (len(scores) - 1)
         best = scores[0]
         for i in range(1, len(scores)):

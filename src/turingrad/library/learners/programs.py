@@ -106,7 +106,7 @@ class DecisionList:
         self.level = [[[0, 0], [0, 0]] for _ in range(features)]
 
     def best(self, x):
-        """The least level of a rule that applies, and whether the rules on it that say +1 are some."""
+        """The least level of a rule that applies, and whether any rule on it says +1."""
         least, says = self.levels, False
         for j, v in enumerate(x):
             for c in range(2):

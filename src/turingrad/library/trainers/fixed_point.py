@@ -20,8 +20,8 @@ WIDTH = 26  # of all other words: a product of a feature and a number below 2^5
 
 
 def fixed_point_rows(bits: int, fraction: int, sizes: Sizes, X: I64, y: I64) -> str:
-    """For each sample its label as a word of the sizes' width, least bit first; then a 1 and its features as words of
-    so many bits, highest bit first; a blank behind each word."""
+    """For each sample its label as a word of the sizes' width, least significant bit first; then a 1 and its features
+    as words of `bits` bits, most significant bit first; a blank after each word."""
     one = 1 << fraction
     parts = []
     for row, label in zip(X.tolist(), y.tolist(), strict=True):
@@ -31,7 +31,7 @@ def fixed_point_rows(bits: int, fraction: int, sizes: Sizes, X: I64, y: I64) -> 
 
 
 def words_and_scratch(weights: int, sizes: Sizes) -> tuple[str, ...]:
-    """A word a weight; a word for an error and a mark for each further pass or batch; a word for a product."""
+    """One word per weight; a word for an error and a mark for each further pass or batch; a word for a product."""
     error = "0" * sizes.width + "_" + "1" * (sizes.presented - 1)
     return zero_words(weights, sizes.width), error, zero_words(1, sizes.width)
 
@@ -53,8 +53,8 @@ def least_mean_squares(sizes: Sizes, X: Any, y: Any) -> F64:
 
 
 def product(x: int, number: int, sizes: Sizes) -> int:
-    """x times the number; no part of it on the way (x without some of its lower bits) is larger than it and the number
-    together."""
+    """x times the number; no partial product (x without some of its lower bits) exceeds the sum of the product and the
+    number in magnitude."""
     bits_needed(abs(x * number) + abs(number), sizes)
     return x * number
 

@@ -5,7 +5,7 @@
 - `data`: what stands on tape 0, see `DATA`; `tapes`: what the next tapes start with, see `TAPES` (default: nothing);
 - `weights`: how the output tape is read, see `WEIGHTS`: words of `width` bits with `fraction` bits after the point;
 - `data=fixed-point-rows`: features may be real; they are rounded, inside the network, to words of `bits` bits (12) with
-  `fraction` bits after the point, highest bit first;
+  `fraction` bits after the point, most significant bit first;
 - `primary`: the network whose weights they are, see `PRIMARIES`; `mlp-H` is features - H - 1 with tanh;
 - `output` (1) is the output tape, `passes` (1) the default number of passes, `batch` the state that asks for a batch.
 
@@ -83,9 +83,10 @@ DATA: Mapping[str, Callable[[Sizes, Signs, Signs], str]] = {
 }
 """labelled-rows: a label, a constant 1, the features, and a blank, for each sample. plain-rows: features and label."""
 FIXED = "fixed-point-rows"
-"""The label as a word of `width` bits, least bit first; a 1 and the features as words; a blank behind each word."""
+"""The label as a word of `width` bits, least significant bit first; a 1 and the features as words; a blank after each
+word."""
 TAPES = ("words", "words-and-scratch", "none")
-"""words: a word of zeros for each weight, a blank behind each; then a 0 and a 1 for each further pass or batch.
+"""words: a word of zeros for each weight, a blank after each; then a 0 and a 1 for each further pass or batch.
 words-and-scratch: words for the weights; a word, a blank and a 1 for each further pass or batch; a word."""
 WEIGHTS = ("words", "bias-first")
 """words: in the order of the primary's parameters. bias-first: the last parameter comes first."""

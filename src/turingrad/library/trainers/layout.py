@@ -114,7 +114,7 @@ class Trainer:
         rest = self.tapes(sizes)
         if len(rest) >= self.machine.tapes:
             raise InputError(
-                f"{self.name}: {len(rest)} tapes besides the data tape, the machine has {self.machine.tapes}"
+                f"{self.name}: {len(rest)} tapes besides the data tape; the machine has {self.machine.tapes}"
             )
         return tuple(tuple(blank + row) for row in (self.data(sizes, X, y), *rest))
 
@@ -133,7 +133,7 @@ class Trainer:
 
 
 def word(value: int, width: int) -> str:
-    """Two's complement, least bit first."""
+    """Two's complement, least significant bit first."""
     return "".join(str(value >> i & 1) for i in range(width))
 
 
@@ -149,7 +149,7 @@ def wrap_word(number: int, width: int) -> int:
 
 
 def sign_bits(values: npt.ArrayLike) -> str:
-    """A character a sign: 1 for +1, 0 for -1."""
+    """One character per sign: 1 for +1, 0 for -1."""
     return "".join("1" if entry > 0 else "0" for entry in np.asarray(values).tolist())
 
 
@@ -163,12 +163,12 @@ def zero_words(count: int, width: int) -> str:
 
 
 def words_and_marks(count: int, sizes: Sizes) -> tuple[str, ...]:
-    """A word a weight; then a 0 and a mark for each further pass or batch."""
+    """One word per weight; then a 0 and a mark for each further pass or batch."""
     return (zero_words(count, sizes.width) + "0" + "1" * (sizes.presented - 1),)
 
 
 def words(text: str, count: int, width: int) -> list[int]:
-    """The numbers of `count` words with a blank behind each."""
+    """The numbers of `count` words with a blank after each."""
     return [value(text[i * (width + 1) : i * (width + 1) + width].ljust(width, "_")) for i in range(count)]
 
 

@@ -114,7 +114,7 @@ def fixed_point_rows(sizes: Sizes, X: Signs, y: Signs) -> str:
 
 
 def weight_words_and_passes(sizes: Sizes) -> tuple[str, ...]:
-    """A word a weight; on the next tape a word for the sum, and a mark for each further pass or batch."""
+    """One word per weight; on the next tape a word for the sum, and a mark for each further pass or batch."""
     return fixed_point.words_and_scratch(sizes.features + 1, sizes)[:2]
 
 

@@ -73,7 +73,7 @@ class CircuitBuilder:
     def const(self, bit: int) -> int:
         """The constant 0 or 1; the same wire each time."""
         if bit not in (0, 1):
-            raise MachineError(f"a constant is 0 or 1, not {bit!r}")
+            raise MachineError(f"a constant must be 0 or 1, not {bit!r}")
         kind = f"const{int(bit)}"
         if kind not in self._constants:
             self._constants[kind] = self.gate(kind)

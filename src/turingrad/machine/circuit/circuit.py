@@ -134,9 +134,9 @@ def validate(circuit: Circuit) -> None:
             raise MachineError(f"node {node}: gate kind {short_repr(kind)} is not one of {', '.join(KINDS)}")
         if kind in FAN_IN:
             if fan_in != FAN_IN[kind]:
-                raise MachineError(f"node {node}: a {kind} gate has {FAN_IN[kind]} input(s), not {fan_in}")
+                raise MachineError(f"node {node}: a {kind} gate must have {FAN_IN[kind]} input(s), not {fan_in}")
         elif kind != "lut" and not fan_in:
-            raise MachineError(f"node {node}: an {kind} gate has at least one input")
+            raise MachineError(f"node {node}: an {kind} gate must have at least one input")
         for of in gate.inputs:
             if type(of) is not int or not 0 <= of < node:
                 raise MachineError(f"node {node}: its input {short_repr(of)} is not an earlier node (0 to {node - 1})")
@@ -156,9 +156,9 @@ def validate(circuit: Circuit) -> None:
 def validate_table(gate: Gate, node: int) -> None:
     fan_in = len(gate.inputs)
     if fan_in > MAX_TABLE_INPUTS:
-        raise MachineError(f"node {node}: a lut gate has at most {MAX_TABLE_INPUTS} inputs, not {fan_in}")
+        raise MachineError(f"node {node}: a lut gate must have at most {MAX_TABLE_INPUTS} inputs, not {fan_in}")
     if gate.table is None or len(gate.table) != 1 << fan_in:
         given = "none" if gate.table is None else f"{len(gate.table)} bits"
-        raise MachineError(f"node {node}: the table of {fan_in} input(s) has {1 << fan_in} bits, not {given}")
+        raise MachineError(f"node {node}: the table of {fan_in} input(s) must have {1 << fan_in} bits, not {given}")
     if not all((type(bit) is int or is_whole(bit) or isinstance(bit, bool)) and 0 <= bit <= 1 for bit in gate.table):
         raise MachineError(f"node {node}: a table holds the bits 0 and 1 only")

@@ -80,7 +80,7 @@ def evaluate_python(circuit: Circuit, vector: Sequence[int]) -> list[int]:
 
 
 def evaluate_numpy_gates(circuit: Circuit, vector: npt.ArrayLike) -> Bits:
-    """One vector, a numpy operation a gate: what the compiled interpreter is measured against."""
+    """One vector, one numpy operation per gate: what the compiled interpreter is measured against."""
     values = np.empty(circuit.nodes, dtype=np.uint8)
     values[: len(circuit.inputs)] = checked_vectors(circuit, np.asarray(vector)[None, :])[0]
     for node, gate in enumerate(circuit.gates, start=len(circuit.inputs)):

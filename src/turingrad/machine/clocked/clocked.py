@@ -167,7 +167,7 @@ def validate(machine: ClockedCircuit) -> None:
     count = len(machine.registers)
     for what, values in (("initial values", machine.initial), ("next nodes", machine.next)):
         if len(values) != count:
-            raise MachineError(f"{count} registers have {count} {what}, not {len(values)}")
+            raise MachineError(f"{count} registers must have {count} {what}, not {len(values)}")
     nodes = len(machine.inputs) + count + len(machine.gates)
     for register, bit, node in zip(machine.registers, machine.initial, machine.next, strict=True):
         if bit is not None and (not (is_whole(bit) or isinstance(bit, bool)) or bit not in (0, 1)):

@@ -35,7 +35,7 @@ BLOCK = 64  # test points a kernel call: what an interrupt waits for, and the gr
 
 @dataclass(frozen=True, eq=False)
 class GridPredictions:
-    """What a learner answered, one entry a test point: `answers` is -1, +1 or 0 (no answer)."""
+    """What a learner answered, one entry per test point: `answers` is -1, +1 or 0 (no answer)."""
 
     answers: Signs  # (test points,)
     steps: I64  # (test points,)

@@ -181,7 +181,7 @@ def validate(machine: GridMachine) -> None:
         else:
             require_known([rule.write], symbols, f"{where}: written symbol", "symbols")
         if rule.move not in MOVES:
-            raise MachineError(f"{where}: the move is one of {', '.join(MOVES)}, not {short_repr(rule.move)}")
+            raise MachineError(f"{where}: the move must be one of {', '.join(MOVES)}, not {short_repr(rule.move)}")
 
 
 def strings(rule: GridRule) -> bool:

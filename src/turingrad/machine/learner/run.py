@@ -102,7 +102,7 @@ class PythonLearner:
 
 
 class CompiledLearner:
-    """One circuit a step (machine/learner/step.py), run gate by gate by a compiled kernel."""
+    """One circuit per step (machine/learner/step.py), run gate by gate by a compiled kernel."""
 
     def __init__(self, learner: Learner, X: Bits, y: Bits, seed: int, guess: bool) -> None:
         self.learner = learner
@@ -203,7 +203,7 @@ def run(
     max_seconds: float | None = None,
     **how: Unpack[How],
 ) -> Run[LearnerConfiguration]:
-    """Stream over the samples, one a step, to the last or to a limit."""
+    """Stream over the samples, one per step, to the last or to a limit."""
 
     def begin() -> StartedRun[LearnerConfiguration]:
         return StartedRun(stepper(learner, X, y, **how))

@@ -7,7 +7,7 @@ from turingrad.machine.tape import TapeMachine
 
 
 def code_width(machine: TapeMachine | GridMachine) -> int:
-    """Bits a symbol: ceil(log2 n), and at least one."""
+    """Bits per symbol: ceil(log2 n), and at least one."""
     return max(1, (len(machine.symbols) - 1).bit_length())
 
 

@@ -171,7 +171,7 @@ def chain(machine: TapeMachine, *passes: Callable[[TapeMachine], TapeLowering]) 
     lowering = identity_lowering("", machine)
     for lower in passes:
         if not callable(lower) or isinstance(lower, type):
-            raise MachineError(f"a lowering is a function of a machine, not {short_repr(lower)}")
+            raise MachineError(f"a lowering must be a function of a machine, not {short_repr(lower)}")
         lowering = compose(lowering, lower(lowering.machine))
     return lowering
 

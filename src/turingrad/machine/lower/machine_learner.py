@@ -11,7 +11,7 @@ unrolled (`lower/unroll.py`). A run that has not halted by then is interrupted: 
 has no answer, which is +1 here (Corollary 1: "interrupt it and skip training it on that sample"). Cells of tape 1
 outside of the first `cells` are blank at the start of each run.
 
-One random bit a step is enough (footnote 11): a machine that needs more copies them into its memory, step by step.
+One random bit per step is enough (footnote 11): a machine that needs more copies them into its memory, step by step.
 
 A *grid* learner takes all its samples at once. As a `Learner` it memorises them, then answers by its unrolled run.
 """

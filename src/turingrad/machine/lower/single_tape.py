@@ -37,7 +37,7 @@ Due = Action | Literal["mark"] | None  # what a tape has still to do
 class Key(NamedTuple):
     """Where in a step the machine is: `track` is the tape under the head, modulo k.
 
-    begin:  on track 0, nothing gathered yet. A state of its own, so that it is met once a step.
+    begin:  on track 0, nothing gathered yet. A state of its own, so that it is met once per step.
     gather: `reads[i]` is what tape i reads, None if its mark was not met yet.
     apply:  `todo[i]` is what tape i has still to do: an action, "mark" (its mark is to be set), or None.
     carry, return: as apply, with `distance` cells to go to the right, to the left.

@@ -7,7 +7,7 @@ form with + for its label:  `+-+;--+;+++;` for two samples of two features and a
     1  single_tape, one_sided, two_symbols: one tape, to the right only, bits; where `left` is given one_sided is left
        out, and that many blank cells stand to the left of the word instead
     2  with_xor_input: the product form of the grid becomes the plain one
-    3  copy: cell by cell, row by row, each sign is taken off the grid and its code is appended on the bottom row behind
+    3  copy: cell by cell, row by row, each sign is taken off the grid and its code is appended on the bottom row after
        the border, `-` for a 0 and `+` for a 1; after a label follows the code of `;`
     4  run: the machine of 1 on that row, a blank cell counting as a 0
     5  states that do the same become one (`merged`)
@@ -79,7 +79,7 @@ class TapeLearner:
         return found, steps
 
     def columns(self, X: npt.ArrayLike, y: npt.ArrayLike, points: Signs, *, max_steps: int = 1_000_000) -> int:
-        """The work columns that the lowered machine needs on these test points: the border's, and a cell a bit."""
+        """The work columns that the lowered machine needs on these test points: the border's, and one cell per bit."""
         most = max(high for _, high in self.reaches(X, y, points, max_steps=max_steps))
         return self.machine.work + self.left + most + 2
 
@@ -166,7 +166,7 @@ class Builder:
             self.states |= {state: None, target: None}
 
     def copy(self, first: dict[str, str], later: dict[str, str]) -> None:
-        """From the head's start to the first cell behind the border, in the tape machine's start."""
+        """From the head's start to the first cell after the border, in the tape machine's start."""
         for prefix, code in (("a", first), ("b", later)):
             home, top, scan, following, row = (f"{prefix}.{name}" for name in ("home", "top", "scan", "next", "row"))
             self.add(home, TERNARY, "L", home)
@@ -191,7 +191,7 @@ class Builder:
         self.add("begin", "+-", "S", self.number[self.tape.start])
 
     def carry(self, name: str, word: str, *, first: bool) -> None:
-        """Down to the bottom row, right, over the border and the room behind it, to the end of what is written there;
+        """Down to the bottom row, right, over the border and the room after it, to the end of what is written there;
         there the word's bits."""
         down, right, far = name + ".down", name + ".right", name + ".far"
         room = [f"{name}.room{i}" for i in range(self.left if first else min(1, self.left))]

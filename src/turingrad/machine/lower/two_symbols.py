@@ -102,7 +102,7 @@ def key_name(key: Key) -> str:
 def add_rule(table: Table[Key], rule: Rule, read: list[tuple[str, ...]], write: list[tuple[str, ...]], w: int) -> None:
     """The reading states of one rule and the way from its last bit on; what earlier rules made is shared.
 
-    `read` and `write` hold the codes, one a tape.
+    `read` and `write` hold the codes, one per tape.
     """
     cells, writes = tuple(zip(*read, strict=True)), tuple(zip(*write, strict=True))  # [cell of the block][tape]
     for i in range(w - 1):

@@ -131,7 +131,7 @@ def unrolling(
     """
     if isinstance(machine, GridMachine):
         if isinstance(size, int) or len(size) != 2:
-            raise InputError(f"the size of a grid is (rows, columns), not {size!r}")
+            raise InputError(f"the size of a grid must be (rows, columns), not {size!r}")
         return grid_unrolling(machine, steps, (size[0], size[1]), head)
     if head is not None:
         raise InputError("the heads of tapes start on cell 0; only on a grid a head can be placed")

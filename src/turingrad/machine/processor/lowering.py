@@ -53,7 +53,7 @@ class ProcessorLayout:
 
     @cached_property
     def edges(self) -> list[int]:
-        """The cells of C left of each record, and behind the last."""
+        """The cells of C left of each record, and after the last."""
         found = [len(self.boot) + 2]
         for text in self.records:
             found.append(found[-1] + len(text) + 1)

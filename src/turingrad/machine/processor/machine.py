@@ -74,7 +74,7 @@ def decode(states: StateAssembler, codes: Mapping[str, str]) -> None:
                 to = f"ready.{node}{bit}" if name is None else name
                 states.rule(state, {C: bit, D: ANY, B: ANY}, to, moves={C: 1})
     states.rule(READY, {C: BLANK}, FETCH, moves={C: 1})
-    states.rule(FETCH, {C: BLANK}, TRAP)  # behind the last instruction
+    states.rule(FETCH, {C: BLANK}, TRAP)  # after the last instruction
     for name, step in (("right", 1), ("left", -1)):
         states.rule(name, {}, f"{name}.word", moves={R: step})
         states.rule(f"{name}.word", {R: BIT}, f"{name}.word", moves={R: step})
@@ -125,7 +125,7 @@ def memory(states: StateAssembler) -> None:
         states.rule("part.1", {C: "1", A: bit, D: BIT}, "part.1", {D: bit}, {A: 1, C: 1, D: 1})
     for name in ("get", "put", "part"):
         states.rule(name, {D: BIT}, f"{name}.1", moves={A: 1})
-    states.rule("get.1", {A: BIT}, "get.1", {A: "0"}, {A: 1})  # bits behind the word
+    states.rule("get.1", {A: BIT}, "get.1", {A: "0"}, {A: 1})  # bits after the word
     states.rule("get.1", {}, "leave", moves={A: -1, D: -1})
     states.rule("put.1", {}, "leave", moves={A: -1, D: -1})
     states.rule("part.1", {C: "0", A: ANY, D: ANY}, "leave", moves={A: -1, C: 1, D: -1})

@@ -2,7 +2,7 @@
 
 The first pass reads the statements, and finds how many bytes each has in its section; then the sections `.text`,
 `.rodata`, `.data` and `.bss` are laid out one after the other from address 0, and the second pass makes the bytes.
-Execution starts at `_start`, or at 0 if there is no such label. `__input` is the address behind all of them where the
+Execution starts at `_start`, or at 0 if there is no such label. `__input` is the address after all of them, where the
 loader puts the input; a source that does not mention it takes none.
 """
 
@@ -24,7 +24,7 @@ from turingrad.machine.program.pseudo import PSEUDO
 
 SECTIONS = (".text", ".rodata", ".data", ".bss")
 OTHER_SECTIONS = {".srodata": ".rodata", ".sdata": ".data", ".sbss": ".bss"}
-ALIGNMENT = 16  # of the sections behind the first
+ALIGNMENT = 16  # of the sections after the first
 WIDTHS = {".byte": 1, ".half": 2, ".short": 2, ".word": 4, ".long": 4}
 IGNORED = {".globl", ".global", ".local", ".weak", ".type", ".size", ".file", ".ident", ".attribute", ".option"}
 QUOTED_OR_COMMENT = re.compile(
@@ -140,7 +140,7 @@ class Assembler:
         start = line.tokens[max(0, line.at - 1)]
         number = expression(self.symbols.lookup_constant)
         if not 0 <= number <= most:
-            line.fail(f"{what} is a number from 0 to {most:,}, not {number}", start)
+            line.fail(f"{what} must be a number from 0 to {most:,}, not {number}", start)
         return number
 
     def directive(self, line: AssemblyLine, token: Token) -> None:

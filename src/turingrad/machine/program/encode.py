@@ -59,7 +59,7 @@ def encode(name: str, *, rd: int = 0, rs1: int = 0, rs2: int = 0, imm: int | Non
         raise InputError(f"no RV32I instruction is called {short_repr(name)}{name_alternatives(name, FORMS)}")
     for register, what in ((rd, "rd"), (rs1, "rs1"), (rs2, "rs2")):
         if type(register) is not int or not 0 <= register < 32:
-            raise InputError(f"{what} of {name} is a register number from 0 to 31, not {short_repr(register)}")
+            raise InputError(f"{what} of {name} must be a register number from 0 to 31, not {short_repr(register)}")
     if imm is None:
         imm = FENCE if name == "fence" else 0
     require_immediate(name, imm)
@@ -97,7 +97,7 @@ def require_immediate(name: str, imm: int) -> None:
         least, most, unit = bounds
     number = whole(imm, f"the immediate of {name}", least, most)
     if number % unit:
-        raise InputError(f"the immediate of {name} is even, not {number}")
+        raise InputError(f"the immediate of {name} must be even, not {number}")
 
 
 def word_of(name: str, form: Form, rd: int, rs1: int, rs2: int, imm: int) -> int:

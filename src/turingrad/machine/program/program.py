@@ -50,7 +50,7 @@ class Program:
     """An RV32I program: `image` is loaded at address 0 of `ram` bytes, and execution starts at `entry`.
 
     `code` is the number of bytes from 0 on that hold code: only they can be executed, and they cannot be stored to (by
-    default the whole image). `input_at` is the address behind the image where the loader puts the number of input
+    default the whole image). `input_at` is the address after the image where the loader puts the number of input
     bytes, as a word, and then the bytes; None if the program takes no input. At the start the stack pointer (x2) is
     `ram`, and all other registers are 0. `symbols` are pairs of a name and an address, `lines` pairs of an address and
     the line of `source` that its instruction is from, `places` pairs of an address and a text such as `main.c:12` if
@@ -61,7 +61,7 @@ class Program:
         entry: address of the first instruction, a multiple of 4 below `code`.
         code: bytes of code, a multiple of 4.
         ram: bytes of RAM, a multiple of 16.
-        input_at: where input goes, a multiple of 4 at or behind the end of the image.
+        input_at: where input goes, a multiple of 4 at or after the end of the image.
 
     Raises:
         MachineError: if the parts do not fit together; the message gives the sizes.
@@ -117,7 +117,7 @@ class Program:
     def input_bytes(self, given: bytes | str = b"") -> bytes:
         """Input as the bytes that the program reads; InputError if it takes none, or not as many."""
         if not isinstance(given, bytes | bytearray | str):
-            raise InputError(f"the input of a program is bytes or a string, not {short_repr(given)}")
+            raise InputError(f"the input of a program must be bytes or a string, not {short_repr(given)}")
         content = text_bytes(given) if isinstance(given, str) else bytes(given)
         if content and self.input_at is None:
             raise InputError(f"the program takes no input, but {len(content):,} bytes are given")
@@ -130,7 +130,7 @@ class Program:
         return content
 
     def memory(self, given: bytes | str = b"") -> bytearray:
-        """RAM at the start: the image, and the input behind it."""
+        """RAM at the start: the image, and the input after it."""
         ram = bytearray(self.ram)
         ram[: len(self.image)] = self.image
         content = self.input_bytes(given)
@@ -181,18 +181,20 @@ def validate(program: Program) -> None:
     image, code, ram = len(program.image), program.code, program.ram
     whole(ram, "the RAM of a program, in bytes,", 16, LARGEST_RAM, MachineError)
     if ram % 16:
-        raise MachineError(f"the RAM of a program is a multiple of 16 bytes, not {ram:,}")
+        raise MachineError(f"the RAM of a program must be a multiple of 16 bytes, not {ram:,}")
     if image > ram:
         raise MachineError(f"the image of {image:,} bytes does not fit into {ram:,} bytes of RAM; use a larger `ram`")
     if not 4 <= code <= image or code % 4:
-        raise MachineError(f"the code is a multiple of 4 from 4 to the image's {image:,} bytes, not {code:,}")
+        raise MachineError(f"the code must be a multiple of 4 from 4 to the image's {image:,} bytes, not {code:,}")
     if not 0 <= program.entry < code or program.entry % 4:
-        raise MachineError(f"the entry is a multiple of 4 below the {code:#x} bytes of code, not {program.entry:#x}")
+        raise MachineError(
+            f"the entry must be a multiple of 4 below the {code:#x} bytes of code, not {program.entry:#x}"
+        )
     at = program.input_at
     if at is not None and (at % 4 or not image <= at <= ram - 4):
         raise MachineError(
-            f"the input goes to a multiple of 4 from the image's end, {image:#x}, to {ram - 4:#x}, not to {at:#x}"
+            f"the input must go to a multiple of 4 from the image's end, {image:#x}, to {ram - 4:#x}, not to {at:#x}"
         )
     for name, address in program.symbols:
         if not name or not 0 <= address < 1 << 32:
-            raise MachineError(f"a symbol is a name and a 32-bit address, not {short_repr((name, address))}")
+            raise MachineError(f"a symbol must be a name and a 32-bit address, not {short_repr((name, address))}")

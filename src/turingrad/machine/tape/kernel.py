@@ -72,7 +72,7 @@ class CompiledTape:
     def __init__(self, machine: TapeMachine, rows: Sequence[Sequence[str]]) -> None:
         symbols = len(machine.symbols)
         if symbols > 256:
-            raise MachineError(f"the compiled interpreter takes at most 256 symbols, this machine has {symbols}")
+            raise MachineError(f"the compiled interpreter takes at most 256 symbols; this machine has {symbols}")
         self.reads: int = symbols**machine.tapes
         if self.reads * len(machine.states) > MAX_ENTRIES:
             raise MachineError(

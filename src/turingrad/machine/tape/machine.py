@@ -147,7 +147,7 @@ class TapeMachine(StateMachine):
             words = bool(parts) and all(isinstance(part, str) for part in parts) and self.tapes == 1
             rows = [parts] if words else [as_tuple(part, "each tape of an input") for part in parts]
         if len(rows) > self.tapes:
-            raise InputError(f"the input has {len(rows)} tapes, the machine has {self.tapes}")
+            raise InputError(f"the input has {len(rows)} tapes; the machine has {self.tapes}")
         known = set(self.symbols)
         for row in rows:
             for cell, symbol in enumerate(row):
@@ -185,7 +185,9 @@ class TapeMachine(StateMachine):
 def validate(machine: TapeMachine) -> None:
     """Legality, checked in one place."""
     if machine.left_end not in LEFT_ENDS:
-        raise MachineError(f"the left end of a tape is {' or '.join(LEFT_ENDS)}, not {short_repr(machine.left_end)}")
+        raise MachineError(
+            f"the left end of a tape must be {' or '.join(LEFT_ENDS)}, not {short_repr(machine.left_end)}"
+        )
     validate_states(machine)
     symbols = set(machine.symbols)
     for rule, where in rules_in_place(machine, lambda rule: ",".join(rule.read), strings):
@@ -193,7 +195,7 @@ def validate(machine: TapeMachine) -> None:
             raise MachineError(f"{where} must read, write and move on {machine.tapes} tape(s)")
         require_known(rule.read + rule.write, symbols, f"{where}: symbol", "symbols")
         if any(move not in MOVE_NAMES for move in rule.move):
-            raise MachineError(f"{where}: moves are -1, 0 or +1, not {short_repr(rule.move)}")
+            raise MachineError(f"{where}: moves must be -1, 0 or +1, not {short_repr(rule.move)}")
 
 
 def strings(rule: Rule) -> bool:
@@ -217,4 +219,4 @@ def require_two_sided(machine: TapeMachine, what: str) -> None:
         >>> require_two_sided(tg.read("palindrome"), "this")
     """
     if machine.left_end != TWO_SIDED:
-        raise MachineError(f"{what} has two-sided tapes, this machine's tapes have a hard left end")
+        raise MachineError(f"{what} has two-sided tapes; this machine's tapes have a hard left end")

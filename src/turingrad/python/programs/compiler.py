@@ -128,7 +128,7 @@ def compile_image(
         if not linker.changed() and old == len(linker.handlers):
             break
     else:
-        raise PythonProgramError("the compiler did not come to an end; simplify the program")
+        raise PythonProgramError("the compiler did not terminate; simplify the program")
     own = {id(each) for each in inputs}
     linker.world.objects[:] = [each for each in linker.world.objects if id(each) not in own]
     return build(linker, ram, getattr(function, "__name__", "program"), root, inputs)

@@ -60,7 +60,7 @@ class NumberFormat:
         return self.require(scaled if isinstance(scaled, int) else floor(scaled + 0.5), what)
 
     def word(self, units: int) -> str:
-        """Two's complement, least bit first."""
+        """Two's complement, least significant bit first."""
         return "".join(str(units >> bit & 1) for bit in range(self.bits))
 
     def number(self, word: str) -> int:
@@ -237,7 +237,7 @@ def opposite(condition: Any) -> Any:
 def as_number(condition: Any) -> Fixed:
     """-1 or 0, of a condition that depends on the samples."""
     if not isinstance(condition, Truth):
-        raise InputError(f"a condition is a comparison of numbers, not {short_repr(condition)}")
+        raise InputError(f"a condition must be a comparison of numbers, not {short_repr(condition)}")
     if not condition.negated:
         return condition.number
     return choose(condition, constant(condition.number, -1), constant(condition.number, 0))

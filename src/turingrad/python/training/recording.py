@@ -120,7 +120,7 @@ class Samples(Sequence[Any]):
         if type(row) is not int or not -len(self) <= row < len(self):
             if type(row) is int:
                 raise IndexError(f"row {row} of {len(self)}")
-            raise InputError(f"the samples are taken row by row, not by {short_repr(row)}")
+            raise InputError(f"the samples must be taken row by row, not by {short_repr(row)}")
         numbers = self.recorder.take(row % len(self))[self.columns]
         return numbers[0] if self.flat else numbers
 

@@ -1,7 +1,7 @@
 """The word machine: one tape machine that runs straight-line arithmetic on words, in loops over the samples.
 
-Six tapes over {0, 1, blank}; a word is two's complement, least bit first, between blanks. A head rests on the blank
-left of its word.
+Six tapes over {0, 1, blank}; a word is two's complement, least significant bit first, between blanks. A head rests on
+the blank left of its word.
 
     X  the samples, word after word, read-only
     M  words that outlive a sample (weights)         N  words that do not

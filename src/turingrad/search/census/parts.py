@@ -1,6 +1,6 @@
 """One machine over a part of the grids at once: cells are read when they are needed, and only then do the runs part.
 
-A configuration is one number for the grid, two bits a cell (0, 1, 2 for -, 0, + and 3 for a cell that nobody has
+A configuration is one number for the grid, two bits per cell (0, 1, 2 for -, 0, + and 3 for a cell that nobody has
 read yet), the head, and the entry of the table that comes next. Where the head comes upon an open cell, the part is
 cut in two, one with - and one with + there. What is the same for many data sets is run once.
 

@@ -51,7 +51,7 @@ class CensusSettings:
                 f"a census takes 1 or 2 states, not {self.states}: there are about {table_count(3):.1e} machines of 3"
             )
         if not 0 <= finite(self.below, "below") <= 1:
-            raise InputError(f"below is a share from 0 to 1, not {self.below}")
+            raise InputError(f"below must be a share from 0 to 1, not {self.below}")
         if (self.train + 1) * (self.dim + 1 + self.work) > MAX_CELLS:
             raise InputError(
                 f"{self.train} examples of {self.dim} features make a grid of more than {MAX_CELLS} cells; "

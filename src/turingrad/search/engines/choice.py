@@ -36,4 +36,4 @@ def open_engine(name: str, workers: int | None = None, address: str | None = Non
         from turingrad.search.engines.on_ray import ray_engine
 
         return ray_engine(address, workers)
-    raise InputError(f"the engine is one of {', '.join(ENGINES)}, not {name!r}")
+    raise InputError(f"the engine must be one of {', '.join(ENGINES)}, not {name!r}")

@@ -125,7 +125,7 @@ def parse_program(text: str) -> tuple[Instruction, ...]:
     """
     parts = text.split(";")
     if len(parts) > MAX_INSTRUCTIONS:
-        raise InputError(f"a program has at most {MAX_INSTRUCTIONS} instructions, not {len(parts)}")
+        raise InputError(f"a program must have at most {MAX_INSTRUCTIONS} instructions, not {len(parts)}")
     return tuple(map(parse_instruction, parts))
 
 
@@ -176,7 +176,8 @@ def valid_program(entries: Sequence[Any]) -> tuple[Instruction, ...]:
     count = (len(entries) - 1) // FIELDS
     if (len(entries) - 1) % FIELDS or not 1 <= count <= MAX_INSTRUCTIONS:
         raise InputError(
-            f"a program has 1 to {MAX_INSTRUCTIONS} instructions of {FIELDS} numbers, not {len(entries) - 1} numbers"
+            f"a program must have 1 to {MAX_INSTRUCTIONS} instructions of {FIELDS} numbers, not {len(entries) - 1} "
+            "numbers"
         )
     bounds = (len(KINDS) - 1, 3, 255, 1, len(EXITS) - 1, len(EXITS) - 1)
     program = []

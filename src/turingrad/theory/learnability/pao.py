@@ -31,5 +31,5 @@ def selection_epsilon(candidates: float, examples: int, delta: float) -> float:
 
 def accuracy(value: float) -> float:
     if not 0 < value < 1:
-        raise InputError(f"a probability or an accuracy is between 0 and 1, not {value}")
+        raise InputError(f"a probability or an accuracy must be between 0 and 1, not {value}")
     return value

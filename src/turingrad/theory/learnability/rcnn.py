@@ -105,5 +105,5 @@ def log10_lemma5_width(s: int) -> float:
 
 def require_states(s: int) -> int:
     if s < 1:
-        raise InputError(f"a machine has at least one state, not {s}")
+        raise InputError(f"a machine must have at least one state, not {s}")
     return s

@@ -278,7 +278,7 @@ def total_variation(distance: float, sigma: float) -> float:
 def _bound(theorem: str, learned: float, bias: Number | None, cp: Number | None = None) -> AccuracyBound:
     """The bound whose learned part is 2^learned; without a known bias that of `cp` is taken."""
     if bias is not None and not 0 <= bias <= 1:
-        raise InputError(f"the bias of a class is between 0 and 1, not {bias}")
+        raise InputError(f"the bias of a class must be between 0 and 1, not {bias}")
     known = log2_of(cp) / 4 if bias is None and cp is not None else log2_of(bias or 0)
     high, low = max(learned, known - 1), min(learned, known - 1)
     total = high if low == -math.inf else high + math.log2(1 + 2.0 ** (low - high))

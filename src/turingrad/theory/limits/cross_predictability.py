@@ -73,7 +73,7 @@ def cross_predictability(
         Fraction(1, 1024)
     """
     if m is not None and m < 1:
-        raise InputError(f"a batch has at least one sample, not {m}")
+        raise InputError(f"a batch must have at least one sample, not {m}")
     moments = None if sampled else functions.moments()
     if moments is not None:
         value = moments[0] if m is None else cp_of_batch(moments[0], m, moments[1])

@@ -32,7 +32,8 @@ def squares(rng: np.random.Generator, grid: int, count: int, every: bool = False
     half of them (or `every` one) are even in number."""
     if grid < 1 or count < 0:
         raise InputError(
-            f"{count} images of {grid} x {grid} squares: an image has at least one square, their number is 0 or more"
+            f"{count} images of {grid} x {grid} squares: an image must have at least one square, and there must be 0 "
+            "or more images"
         )
     if count * grid * grid > MAX_CELLS:
         raise LimitError(f"{count} images of {grid} x {grid} squares are more than {MAX_CELLS:,} numbers")

@@ -188,7 +188,7 @@ class Listed:
     def __post_init__(self) -> None:
         table = np.asarray(self.values)
         if table.ndim != 2 or not table.size or table.dtype.kind not in "iu":
-            raise InputError("a list of functions is a table of integers (functions, points), not empty")
+            raise InputError("a list of functions must be a table of integers (functions, points) that is not empty")
         if self.scale < 1:
             raise InputError(f"the scale is {self.scale}; it must be at least 1")
         if table.size > MAX_CELLS or len(table) ** 2 > MAX_CELLS or np.abs(table).max() > 1 << 10:

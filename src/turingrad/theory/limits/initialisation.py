@@ -59,7 +59,7 @@ def initialisation(
     """
     chosen = validate_network(bits, net)
     if draws < 1:
-        raise InputError(f"draws is at least 1, not {draws}")
+        raise InputError(f"draws must be at least 1, not {draws}")
     rng = np.random.default_rng([seed, bits])
     random = [Parities(bits).draw(rng) for _ in range(draws)]
     every = [parity_of_first(bits)] * draws
@@ -122,7 +122,7 @@ def monomials(
     chosen = validate_network(bits, net)
     wanted = tuple(dict.fromkeys(degrees or default_degrees(bits)))
     if not all(1 <= k <= bits for k in wanted):
-        raise InputError(f"monomials of {bits} bits have degrees 1 to {bits}, not {', '.join(map(str, wanted))}")
+        raise InputError(f"monomials of {bits} bits must have degrees 1 to {bits}, not {', '.join(map(str, wanted))}")
     figures = {
         f"CP_inf of the monomials of degree {k}": str(cross_predictability(monomial_class(bits, k))) for k in wanted
     }
@@ -146,5 +146,5 @@ def default_degrees(bits: int) -> tuple[int, ...]:
 
 def validate_network(bits: int, net: TwoLayers | None) -> TwoLayers:
     if not 2 <= bits <= MAX_BITS:
-        raise InputError(f"inputs have 2 to {MAX_BITS} bits, not {bits}")
+        raise InputError(f"inputs must have 2 to {MAX_BITS} bits, not {bits}")
     return net or TwoLayers()

@@ -69,7 +69,9 @@ def lemma_7(f: npt.ArrayLike) -> Gaps:
     table = np.asarray(f)
     n = int(table.shape[0]).bit_length() - 1 if table.ndim == 2 else -1
     if n < 0 or table.shape != (1 << n, 2) or table.dtype.kind not in "iu":
-        raise InputError("f is a table of integers with a row for each of the 2^n points and a column for each label")
+        raise InputError(
+            "f must be a table of integers with a row for each of the 2^n points and a column for each label"
+        )
     if n > MAX_BITS or np.abs(table).max() > MAX_VALUE:
         raise LimitError(f"at most {MAX_BITS} bits and values up to {MAX_VALUE:,}")
     values = table.astype(np.int64)

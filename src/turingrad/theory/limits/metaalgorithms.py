@@ -64,7 +64,7 @@ class Programs:
 def listed_programs(n: float) -> int:
     """How many words of at most log2 log2 n bits there are: what step 1 of the metaalgorithm lists for n inputs."""
     if n < 2:
-        raise InputError(f"log log n is taken of n >= 2, not {n}")
+        raise InputError(f"log log n needs n >= 2, not {n}")
     return int(2 ** (math.floor(math.log2(max(1.0, math.log2(n)))) + 1)) - 1
 
 
@@ -132,7 +132,8 @@ def metaalgorithms(
     """
     if not 2 <= bits <= MAX_BITS or draws < 1:
         raise InputError(
-            f"samples have 2 to {MAX_BITS} features, and there is at least one draw; these are {bits} and {draws}"
+            f"samples must have 2 to {MAX_BITS} features, and there must be at least one draw; these are {bits} "
+            f"and {draws}"
         )
     for name in names:  # what has too few features is refused before any work
         tasks.get(name).sample(np.random.default_rng(0), bits, 1)
@@ -191,7 +192,7 @@ def winner(memory: str, learners: Sequence[Learner], validate: int) -> int:
     """Who has the highest score in the metaalgorithm's memory: the first of equals."""
     width, first = validate.bit_length(), sum(len(learner.memory) for learner in learners)
     words = [memory[first + i * width : first + (i + 1) * width] for i in range(len(learners))]
-    return int(np.argmax([int(word[::-1], 2) for word in words]))  # least bit first
+    return int(np.argmax([int(word[::-1], 2) for word in words]))  # least significant bit first
 
 
 def cost_of_all(learners: Sequence[Learner]) -> dict[str, str]:

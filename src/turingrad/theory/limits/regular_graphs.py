@@ -30,8 +30,8 @@ def regular_graphs(rng: np.random.Generator, n: int, degree: int) -> Iterator[Gr
     least = max(5, degree * degree + 1)  # Moore's bound for girth 5
     if degree < 2 or not least <= n <= MAX_VERTICES or n * degree % 2:
         raise InputError(
-            f"no graph of {n} vertices of degree {degree} without cycles of length 3 and 4 can be drawn: the degree is "
-            f"at least 2, this one needs at least {least} vertices of at most {MAX_VERTICES}, and the product is even"
+            f"no graph of {n} vertices of degree {degree} without cycles of length 3 and 4 can be drawn: the degree "
+            f"must be at least 2, n between {least} (for this degree) and {MAX_VERTICES}, and their product even"
         )
     return _walk(rng, circulant(n, degree))
 

@@ -63,7 +63,7 @@ def separation(
     seed: int = 0,
     progress: Progress = quiet,
 ) -> Experiment:
-    """Train the same net at every batch size, beside a positive control and a constant answer, and compute its bounds.
+    """Train one net at several batch sizes, beside a positive control and a constant answer, and compute its bounds.
 
     Args:
         bits: The bits of the random parities, 2 to 12; the whole population is one of the batches.
@@ -72,7 +72,7 @@ def separation(
         rate: Its learning rate; the emulation net has its own [0.1].
         sigma: The noise on every weight at every step [the largest that is proven at batches of 1; 0.01].
         draws: Functions that are drawn; accuracies are means over them.
-        functions: A class of your own (`FunctionClass`: `draw`, `points`, `moments`, `bias`) instead of parities.
+        functions: A class of your own (`FunctionClass`: `name`, `draw`, `points`, `moments`, `bias`), not parities.
         network: A torch module of your own, which maps each row of points to one number.
         loss: A loss of your own, a function of (output, label).
         seed: Fixes the draws.
@@ -98,7 +98,7 @@ def separation(
         raise LimitError(f"{steps:,} steps of {draws:,} draws are more than {MAX_STEPS:,}")
     if functions is None and not 2 <= bits <= MAX_BITS:
         raise InputError(
-            f"random parities have 2 to {MAX_BITS} bits here, not {bits}; a class of your own (--class) may have more"
+            f"random parities must have 2 to {MAX_BITS} bits here, not {bits}; a class of your own may have more"
         )
     common = {"batches": tuple(batches), "draws": draws, "seed": seed}
     if functions is None and network is None and loss is None:

@@ -79,7 +79,7 @@ class TinyNet:
             W.shape != (len(b), size) for (W, b), size in zip(self.maps, self.sizes(), strict=True)
         ):
             raise InputError(
-                "a net is a list of (W, b), each W as wide as the layer before is high, the last with one row"
+                "a net must be a list of (W, b), each W as wide as the layer before is high, the last with one row"
             )
         value = self.output(self.maps)
         sign = -1.0 if value < 0 else 1.0

@@ -67,7 +67,7 @@ def learn_near(
         [0, 2]
     """
     if not 0 <= noise <= radius:
-        raise InputError(f"the noise is at most the radius, not {noise:g} and {radius:g}")
+        raise InputError(f"the noise must be at most the radius, not {noise:g} and {radius:g}")
     tokens, passes = network.token_batch(inputs), network.options.steps + 1
     base = {name: value.detach() for name, value in network.named_parameters()}
     with torch.no_grad():

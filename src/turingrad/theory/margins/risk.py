@@ -107,7 +107,7 @@ def fit(family: Family, x: Tensor, y: Tensor, how: Training) -> Parameters:
     training loss."""
     if not (how.gamma > 0 and how.alpha > 0 and how.steps >= 1 and how.starts >= 1):
         raise InputError(
-            "gamma and alpha are positive, steps and starts at least 1, "
+            "gamma and alpha must be positive, steps and starts at least 1, "
             f"not {how.gamma}, {how.alpha}, {how.steps}, {how.starts}"
         )
     found = [descend(family, x, y, how, how.seed + 1000 * start) for start in range(how.starts)]
@@ -183,7 +183,7 @@ class RiskRow:
 def drawn_samples(task: Task, n: int, seed: int) -> Tensor:
     """n inputs drawn from P, by number."""
     if n < 1:
-        raise InputError(f"a sample has at least one input, not {n}")
+        raise InputError(f"a sample must have at least one input, not {n}")
     return torch.from_numpy(np.random.default_rng([seed, n]).choice(len(task.x), size=n, p=task.chance))
 
 

@@ -28,7 +28,7 @@ CONFIDENCE = 0.01  # Definition 2.1 asks for probability 0.99
 def surrogate_loss(rho: npt.ArrayLike, gamma: float) -> F64:
     """(2.2): 1 where rho <= 0, 0 where rho >= gamma, linear between. At least the 0-1 loss."""
     if not gamma > 0:
-        raise InputError(f"gamma is a positive number, not {gamma!r}")
+        raise InputError(f"gamma must be a positive number, not {gamma!r}")
     return np.clip(1.0 - np.asarray(rho, np.float64) / gamma, 0.0, 1.0)
 
 
@@ -69,7 +69,7 @@ def sample_complexity(alpha: float, parameters: float, gamma: float, epsilon: fl
     """Lemma 2.3 with constants: the least n (to one part in 1000) for which the risk minimiser is off by at most
     epsilon with probability 0.99, when all margins are at least gamma."""
     if not 0 < epsilon < 1:
-        raise InputError(f"epsilon lies between 0 and 1, not {epsilon!r}")
+        raise InputError(f"epsilon must be between 0 and 1, not {epsilon!r}")
 
     def enough(n: float) -> bool:
         return erm_bound(rademacher_bound(alpha, parameters, gamma, n), 0.0, n) <= epsilon

@@ -47,7 +47,7 @@ def circuit_task(circuit: Circuit, output: int = 0) -> Task:
     """
     m = len(circuit.inputs)
     if not m >= 1 or 2**m > MAX_INPUTS:
-        raise InputError(f"the population error is taken over all inputs: 1 to 12 bits, not {m}")
+        raise InputError(f"the population error is taken over all inputs, which must have 1 to 12 bits, not {m}")
     bits = np.array(list(product((0, 1), repeat=m)), np.uint8)
     y = torch.from_numpy(2.0 * circuit_run.evaluate(circuit, bits)[:, output] - 1.0)
     return Task(circuit.name, torch.from_numpy(bits).double(), y, np.full(len(bits), 1.0 / len(bits)), ("0", "1"))

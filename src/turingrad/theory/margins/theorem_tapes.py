@@ -5,11 +5,11 @@ symbols per tape and written tapes. The paper's own layers are in theorem_paper.
 Matrix norms by sqrt(|W|_1 |W|_inf) again. With z states, U units (the rules and the boot), K tapes, n of them written:
 
 - pair: a unit reads 1 + K entries, an entry is read by all units and its copy: |W|^2 <= (K + 1)(U + 1).
-- transition: a row sums at most U units and w bits; a unit's column has 2 in st, 2 a written tape in sym2, w + 1 a tape
-  in inc or dec; a bit's has 2w + 1: |W|^2 <= (U + w) max(2 + 2n + K (w + 1), 2w + 1).
-- position: 7 a row, 3 a column, as with one tape. Searches copy; the last one combines, 2 a row, max |A_t| + 1 a
-  column.
-- output: 3 a row, 1 a column.
+- transition: a row sums at most U units and w bits; a unit's column has 2 in st, 2 per written tape in sym2, w + 1
+  per tape in inc or dec; a bit's has 2w + 1: |W|^2 <= (U + w) max(2 + 2n + K (w + 1), 2w + 1).
+- position: 7 per row, 3 per column, as with one tape. Searches copy; the last one combines, 2 per row,
+  max |A_t| + 1 per column.
+- output: 3 per row, 1 per column.
 - A hard left end adds `edge`: one more entry in the columns of a unit and of a bit at the transition, 8 in the row of
   the lowest bit at the position.
 """
@@ -61,7 +61,7 @@ class TapeSizes:
 
     @property
     def searches(self) -> int:
-        """Layers that search: those of the written tapes one after the other, at least one a tape for the inputs."""
+        """Layers that search: those of the written tapes one after the other, at least one per tape for the inputs."""
         return max(len(self.alphabets), len(self.written) * (self.bits + 1))
 
     @property

@@ -59,7 +59,7 @@ def theorem_3_1(q: int, r: int, s: int, w: int | None = None, d: int | None = No
         8
     """
     if not (q >= 1 and 1 <= r <= s):
-        raise InputError(f"a circuit has q >= 1 and 1 <= r <= s, not q={q}, r={r}, s={s}")
+        raise InputError(f"a circuit must have q >= 1 and 1 <= r <= s, not q={q}, r={r}, s={s}")
     width, depth = (2 * r if w is None else w), (4 * (q - 1) if d is None else d)
     if width < 2 * r or depth < 4 * (q - 1):
         raise InputError(f"w must be at least 2r = {2 * r} and d at least 4(q - 1) = {4 * (q - 1)}")
@@ -136,7 +136,7 @@ def require_tape(left_end: str, layers: str) -> None:
         ("layers", layers, ("compact", "paper")),
     ):
         if given not in choices:
-            raise InputError(f"{name} is {choices[0]!r} or {choices[1]!r}, not {given!r}")
+            raise InputError(f"{name} must be {choices[0]!r} or {choices[1]!r}, not {given!r}")
 
 
 def require_room(width: int, depth: int, given_width: int | None, given_depth: int | None) -> tuple[int, int]:

@@ -45,7 +45,7 @@ def read_bits(labels: U8) -> U8:
     """What the net answers on all points (j, i) when its weights hold these labels, (registers, places)."""
     registers, places = labels.shape
     if not 1 <= places <= MAX_PLACES:
-        raise LimitError(f"weights hold 1 to {MAX_PLACES} bits each in float64, not {places}")
+        raise LimitError(f"weights can hold 1 to {MAX_PLACES} bits each in float64, not {places}")
     weights = labels @ 0.5 ** np.arange(1, places + 1)  # (registers,)
     y: F64 = np.repeat(weights, places)
     c: F64 = np.tile(np.arange(places, dtype=np.float64), registers)

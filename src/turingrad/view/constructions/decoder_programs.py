@@ -112,7 +112,7 @@ class WindowData:
         self.found = self.inspect() if known else None
 
     def record(self, token: int) -> tuple[int, int]:
-        """From the first to behind the last token of the record that begins here."""
+        """The place of the first token of the record that begins here, and the place after its last."""
         after = np.searchsorted(self.starts, token, "right")
         return token, int(self.starts[after]) if after < len(self.starts) else len(self.tokens)
 

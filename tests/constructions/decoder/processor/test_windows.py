@@ -40,7 +40,7 @@ def test_a_state_that_fills_its_context_is_refused() -> None:
     for executor in ("guarded", "sliced"):
         with pytest.raises(LimitError, match="compile with context="):
             begin_program(network, None, executor)
-    with pytest.raises(InputError, match="tokens, the decoder's context is 256"):
+    with pytest.raises(InputError, match="tokens; the decoder's context is 256"):
         network.prompt()
 
 

@@ -72,7 +72,7 @@ class Guarded:
 
     def say(self, fed: I32, most: int, boundary: int, records: int, reserve: int = 0) -> I32:
         """Feed tokens, then say at most `most`: up to an end, to `records` tokens from `boundary` on, or to one of them
-        behind which fewer than `reserve` places are left."""
+        after which fewer than `reserve` places are left."""
         said = np.empty(most, dtype=np.int32)
         p = self.plan
         limits: tuple[Any, ...] = (fed, said, self.ends, boundary, records, reserve, self.bits)

@@ -90,7 +90,7 @@ class Sliced:
 
     def require_signs(self, count: int) -> None:
         clash = self.rows[self.plan.features]
-        if count % 64:  # the places behind the last token hold nothing that was ever said
+        if count % 64:  # the places after the last token hold nothing that was ever said
             clash[count // 64] &= np.uint64((1 << count % 64) - 1)
         found = np.flatnonzero(clash[: -(-count // 64)])
         if len(found):

@@ -43,7 +43,7 @@ class Writer:
         self.operations: list[tuple[int, int, int, int]] = []
 
     def live(self) -> list[int]:
-        """The nodes that a root needs, in an order in which each is behind its inputs. By depth, neighbours do not wait
+        """The nodes that a root needs, in an order in which each is after its inputs. By depth, neighbours do not wait
         for each other, but more rows are in use at once."""
         needed, first = set[int](), self.features + 1
         stack = [literal >> 1 for _, literal in self.roots] + [literal >> 1 for literal in self.clash]
@@ -127,6 +127,6 @@ class Writer:
 
 
 def straight_line(circuit: BlockCircuit, clashes: bool = True, by_depth: bool = False) -> StraightLine:
-    """The operations of a block's units; `clashes` collects, in the row behind the features, where the stream would
+    """The operations of a block's units; `clashes` collects, in the row after the features, where the stream would
     not be -1 and +1. `by_depth` is for processors that run one token at a time."""
     return Writer(circuit, clashes, by_depth).write_code()

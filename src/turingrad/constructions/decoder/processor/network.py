@@ -62,7 +62,7 @@ class ProgramDecoder(DecoderNetwork):
         tokens = self.starting_tokens(given)
         if len(tokens) >= self.options.context:
             raise InputError(
-                f"the prompt has {len(tokens):,} tokens, the decoder's context is {self.options.context:,}: "
+                f"the prompt has {len(tokens):,} tokens; the decoder's context is {self.options.context:,}: "
                 f"compile with context={2 * len(tokens):,} or more"
             )
         return tuple(tokens.tolist())

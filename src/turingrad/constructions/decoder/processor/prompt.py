@@ -21,7 +21,7 @@ LONGEST_RECORD = 1 + LONGEST_VALUE
 
 @njit(cache=True, nogil=True)
 def spell(value: Any, byte: int, tokens: I32, at: int) -> int:
-    """Writes the byte tokens of a value, the first kind of which begins at `byte`; returns the place behind them."""
+    """Writes the byte tokens of a value, the first kind of which begins at `byte`; returns the place after them."""
     for place in range(4):
         above = value >> 8 * (place + 1)
         ending = 1 if above == 0 else 2 if above == (1 << 8 * (3 - place)) - 1 else 0

@@ -16,7 +16,7 @@ CHUNK = 1 << 16  # instructions
 
 
 class RunTokens:
-    """A run as tokens, taken piece by piece; they begin behind the prompt, which ends with the first pc."""
+    """A run as tokens, taken piece by piece; they begin after the prompt, which ends with the first pc."""
 
     def __init__(self, vocabulary: ProcessorVocabulary, program: Program, given: bytes | str = b"") -> None:
         self.vocabulary, self.run = vocabulary, CompiledProgram(program, given)

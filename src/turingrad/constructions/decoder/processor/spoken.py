@@ -35,7 +35,7 @@ class Speaker(Protocol):
 
     def say(self, fed: I32, most: int, boundary: int, records: int, reserve: int = 0) -> I32:
         """Feed tokens, then say at most `most`: up to an end, to `records` tokens from `boundary` on, or to one of them
-        behind which fewer than `reserve` places are left."""
+        after which fewer than `reserve` places are left."""
 
 
 class TokenSpeaker(ABC):
@@ -49,7 +49,7 @@ class TokenSpeaker(ABC):
 
     @abstractmethod
     def next_token(self, fed: list[int]) -> int:
-        """The token that follows these, which go behind those that were fed before."""
+        """The token that follows these, which go after those that were fed before."""
 
     def say(self, fed: I32, most: int, boundary: int, records: int, reserve: int = 0) -> I32:
         said: list[int] = []
@@ -131,7 +131,7 @@ class DraftedSpeaker(TorchSpeaker):
 
 
 def require_room(prompt: I32, context: int) -> None:
-    """Refuse a window that has no room for an instruction behind its prompt."""
+    """Refuse a window that has no room for an instruction after its prompt."""
     if len(prompt) + RESERVE >= context:
         raise LimitError(
             f"the live state is a prompt of {len(prompt):,} tokens, for which the context of {context:,} tokens has no "

@@ -1,4 +1,4 @@
-"""The closed-form executor: the numbers of gradient descent without autograd, at tens of millions of steps a second.
+"""The closed-form executor: the numbers of gradient descent without autograd, at tens of millions of steps per second.
 
 Its tables are read off the network's weights (`tables`); steps of each run, drawn at random, are re-done by autograd on
 the network itself (`recheck`).

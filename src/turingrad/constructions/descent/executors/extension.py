@@ -82,7 +82,7 @@ class Extension:
         """The recorded training for these numbers of samples, features and labels."""
         training = compile_training(self.parameters_of, self.format, len(x), x[0].numel(), y.shape[1])
         if len(training.outputs) != self.weights:
-            raise InputError(f"the training returns {len(training.outputs)} numbers, the module has {self.weights}")
+            raise InputError(f"the training returns {len(training.outputs)} numbers; the module has {self.weights}")
         return training
 
     def fit(
@@ -280,7 +280,7 @@ def extend(
     elif hasattr(train, "update") and hasattr(train, "parameters"):
         train = learner_training(train)
     if not callable(train) and not isinstance(train, Program):
-        raise InputError(f"a module is trained by a function train(X, y) or a C file, not by {short_repr(train)}")
+        raise InputError(f"train must be a function train(X, y) or a C file, not {short_repr(train)}")
     bound = OUTPUT_BOUND if output_bound is None else finite(output_bound, "output_bound", 0)
     if floats and isinstance(train, Program):
         raise InputError("floats=True is for a function in Python; a program reads and writes words of bits and point")

@@ -102,7 +102,7 @@ def compile_float_training(
         raise InputError("floats are trained by a function train(X, y); for a learner or a program give bits and point")
     found = run_with_floats(train, x, z, names)
     if len(found) != weights:
-        raise InputError(f"the training returns {len(found)} numbers, the module has {weights}")
+        raise InputError(f"the training returns {len(found)} numbers; the module has {weights}")
     return FloatTraining(compile_floats(train, *lists_of(x, z)), names, weights)
 
 

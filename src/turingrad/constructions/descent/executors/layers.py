@@ -44,7 +44,7 @@ def describe_layers(module: nn.Module) -> list[dict[str, Any]] | None:
 def build_layers(described: Any) -> nn.Sequential:
     """The stack that `describe_layers` described; a file may hold anything, and what is not such a list is refused."""
     if not isinstance(described, list) or not 1 <= len(described) <= MAX_LAYERS:
-        raise InputError(f"a primary network is a list of 1 to {MAX_LAYERS} layers")
+        raise InputError(f"a primary network must be a list of 1 to {MAX_LAYERS} layers")
     return nn.Sequential(*map(build_layer, described))
 
 
@@ -56,7 +56,7 @@ def build_layer(options: Any) -> nn.Module:
     numbers = [part for key in LAYERS[name] for part in flat(options.get(key))]
     sound = all(type(part) in (int, float) and abs(part) <= MAX_WIDTH for part in numbers)
     if options.keys() != wanted or not sound or type(options.get("bias", True)) is not bool:
-        raise InputError(f"a layer {name} has {', '.join(sorted(wanted))}; sizes are numbers up to {MAX_WIDTH:,}")
+        raise InputError(f"a layer {name} has {', '.join(sorted(wanted))}; sizes must be numbers up to {MAX_WIDTH:,}")
     values = {key: tuple(value) if isinstance(value, list) else value for key, value in options.items()}
     del values["layer"]
     try:

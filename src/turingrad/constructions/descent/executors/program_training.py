@@ -26,7 +26,7 @@ from turingrad.machine.program import run as program_run
 from turingrad.python.training import WordTraining
 
 WORD = 32
-STACK = 512  # bytes for it behind the input, at least
+STACK = 512  # bytes for it after the input, at least
 
 
 def word_cells(words: Tensor) -> Tensor:
@@ -108,5 +108,5 @@ def read_program_training(facts: Any, weights: int) -> ProgramTraining:
     sizes = read_sizes(facts, {"program"})
     program = formats.from_object(facts["program"], "the training program of this network")
     if not isinstance(program, Program):
-        raise InputError(f"a training is a program for RV32I, not {describe_machine(program)}")
+        raise InputError(f"a training program must be a program for RV32I, not {describe_machine(program)}")
     return ProgramTraining(program, sizes, weights)

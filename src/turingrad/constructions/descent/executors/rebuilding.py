@@ -47,7 +47,7 @@ def rebuild(made_from: Mapping[str, Any], dtype: torch.dtype) -> ExtendedNetwork
     if program:
         learner = formats.from_object(made_from["learner"], "the learner of this network")
         if not isinstance(learner, Learner):
-            raise InputError(f"an extended network is made from a learner, not from {describe_machine(learner)}")
+            raise InputError(f"an extended network must be made from a learner, not from {describe_machine(learner)}")
         return program_network(learner_tapes(learner), *numbers, hat=made_from["hat"], dtype=dtype)  # type: ignore[arg-type]
     trainer = trainer_in(made_from["trainer"], made_from["machine"])
     return extended_network(
@@ -80,7 +80,7 @@ def trainer_in(name: Any, machine: Any) -> Trainer:
         return find_trainer(name)
     found = formats.from_object(machine, "the trainer of this network")
     if not isinstance(found, TapeMachine):
-        raise InputError(f"a trainer is a tape machine, not {describe_machine(found)}")
+        raise InputError(f"a trainer must be a tape machine, not {describe_machine(found)}")
     return trainer_of(found)
 
 

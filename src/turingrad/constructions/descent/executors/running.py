@@ -60,7 +60,7 @@ def begin(network: Network[Any, Any], given: Any, executor: str) -> StartedRun[A
 
 def begin_training(network: ExtendedNetwork, given: Any, executor: str) -> StartedRun[TapeConfiguration]:
     if executor != "autograd":
-        raise InputError(f"the training of an extended network is traced by 'autograd', not by {executor!r}")
+        raise InputError(f"the training of an extended network must be traced by 'autograd', not by {executor!r}")
     going = Traced(network, samples_of(given))
     details = {"gradients": "autograd", "vertices": network.recipe.graph.vertices, "labels": list(network.labels)}
     steps = 1 + network.boot_steps  # the first reads the labels

@@ -33,7 +33,7 @@ class WordCells:
         wrong = (scaled < -half) | (scaled >= half)
         if bool(wrong.any()):
             raise InputError(
-                f"{what} of {float(values[wrong][0]):g} is outside {form.bits} bits with {form.point} behind the "
+                f"{what} of {float(values[wrong][0]):g} is outside {form.bits} bits with {form.point} after the "
                 f"point; it must be below {form.largest:g}: divide the numbers, or take more bits"
             )
         return scaled.long()
@@ -125,10 +125,10 @@ def read_training(facts: Any) -> WordTraining:
     sizes = read_sizes(facts, {"program", "outputs"}, ("lasting", "passing"))
     outputs, program = facts["outputs"], facts["program"]
     if not isinstance(program, str) or not set(program) <= {*"01_"}:
-        raise InputError("a recorded training's program is a text of 0, 1 and _")
+        raise InputError("a recorded training's program must be a string of 0, 1 and _")
     listed = isinstance(outputs, list) and all(type(word) is int and 0 <= word < facts["lasting"] for word in outputs)
     if not listed:
-        raise InputError("a recorded training's outputs are numbers of words on its tape M")
+        raise InputError("a recorded training's outputs must be numbers of words on its tape M")
     words = {"lasting": facts["lasting"], "passing": facts["passing"], "outputs": tuple(outputs)}
     return replace(sizes, program=program, **words)
 

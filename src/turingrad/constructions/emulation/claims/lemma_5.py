@@ -78,7 +78,7 @@ def activation(total: float) -> float:
 def noisy_circuit(circuit: Circuit, y0: float = -1.0, y1: float = 1.0) -> NoisyCircuit:
     """The vertices of Lemma 5 for a circuit of and, or and not gates of at most two inputs."""
     if not -LARGEST <= y0 < y1 <= LARGEST:
-        raise InputError(f"y0 < y1 are values that a vertex can show, within ±2, not {y0} and {y1}")
+        raise InputError(f"y0 < y1 must be values that a vertex can show, within ±2, not {y0} and {y1}")
     builder = GraphBuilder()
     sources = [builder.input(name) for name in circuit.inputs]
     vertex = []

@@ -114,7 +114,7 @@ def printed_net_answers() -> Figures:
     leaves_out="two learners at two sizes",
 )
 def samples_must_be_bounded() -> Figures:
-    """The write-once memory of the metaalgorithm's net grows with the samples: two components a bit of each."""
+    """The write-once memory of the metaalgorithm's net grows with the samples: two components per bit of each."""
     learners = [library_learner("parity", 2), library_learner("dictator", 2)]
     sizes = [remark_12(learners, *counts) for counts in ((3, 2), (6, 4))]
     for size in sizes:

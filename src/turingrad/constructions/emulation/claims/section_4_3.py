@@ -52,7 +52,7 @@ def plain_sgd_writes_and_reads() -> Figures:
     outputs = net.train_on(X, y, seed=1)
     points = all_signs(2)
     wanted = points.prod(axis=1)
-    require(net.memory() == tuple(wanted.tolist()), f"the register holds {net.memory()}, the labels are {wanted}")
+    require(net.memory() == tuple(wanted.tolist()), f"the register holds {net.memory()}; the labels are {wanted}")
     require(bool((net.answers(points) == wanted).all()), f"answers {net.answers(points)}, should be {wanted}")
     moved = [name for name in FROZEN if not torch.equal(net.edges[name].detach(), first[name])]
     require(not moved, f"edges into gates moved: {moved}")

@@ -60,7 +60,7 @@ def paper_gamma(bits: int) -> Any:
     """The learning rate of Lemma 3 for a memory of `bits` bits, 2^-244 3^(-1643/2) s^-362 with s so that m0 = max(bits,
     1.34e79) components make an output of 1. Beyond 1.34e79 bits it grows as bits^(362/364), as Remark 10 says."""
     if bits < 1:
-        raise InputError(f"a memory has at least one bit, not {bits}")
+        raise InputError(f"a memory must have at least one bit, not {bits}")
     return literal_design(3, bits).gamma
 
 

@@ -1,8 +1,8 @@
-"""The forward pass of an exact net on several samples at once, a vector instruction an edge.
+"""The forward pass of an exact net on several samples at once, one vector instruction per edge.
 
 SGD takes its samples one by one, but weights change only where the output is wrong. So the net is evaluated on the next
-LANES samples with the present weights, their values side by side in a row a vertex; those up to the first wrong answer
-are steps of SGD as they stand, and the others are evaluated again after its update. Per vertex v
+LANES samples with the present weights, their values side by side, one row per vertex; those up to the first wrong
+answer are steps of SGD as they stand, and the others are evaluated again after its update. Per vertex v
 
     x = sum over edges e into v of w_e shown[source of e],     shown[v] = 0, x or ±2, as |x| <= e0, in between, >= top.
 

@@ -120,7 +120,7 @@ def shared_parameters(network: RCNN) -> int:
     leaves_out="four learners at one size each",
 )
 def columns_do_not_matter() -> Figures:
-    """l = t + m + d work columns behind the border: the same answers as with the machine's own column."""
+    """l = t + m + d work columns after the border: the same answers as with the machine's own column."""
     machine = learner("conjunction")
     X, y = data(1, 2, 2)
     points = np.array([[1, 1], [1, -1], [-1, 1], [-1, -1]], np.int8)

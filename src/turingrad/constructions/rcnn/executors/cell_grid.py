@@ -1,4 +1,4 @@
-"""Grids of cells in the middle of an event-driven run: one, or one a test point."""
+"""Grids of cells in the middle of an event-driven run: one, or one per test point."""
 
 from __future__ import annotations
 

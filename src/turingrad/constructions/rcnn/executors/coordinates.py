@@ -1,7 +1,7 @@
 """A local network coordinate by coordinate: what each cell value adds to the second layer, and with which slope.
 
 Each unit of the first layer sees one of the five cells, so the pre-activations of the second layer are a sum of five
-vectors, one a cell: V4 V3 relu(V2 x_j - k), over the units of that cell. There are few cell values, so these vectors
+vectors, one per cell: V4 V3 relu(V2 x_j - k), over the units of that cell. There are few cell values, so these vectors
 are computed once, from the network's own weights, and a patch costs five additions and a ReLU.
 """
 

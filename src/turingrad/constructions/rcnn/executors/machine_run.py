@@ -155,7 +155,9 @@ def begin(network: Network[Any, Any], given: Any, executor: str) -> StartedRun[A
 def begin_point(network: RCNN, given: Any, executor: str) -> StartedRun[Any]:
     """The machine's run for one test point, over the samples that W holds."""
     if executor != "dense":
-        raise InputError(f"a test point is traced through every layer: by 'dense', not by {executor!r}")
+        raise InputError(
+            f"a test point is traced through every layer, which takes the executor 'dense', not {executor!r}"
+        )
     samples = len(network.holds()[1])
     going = Traced(network, given)
     details = {"samples": samples, "features": network.features, "width": network.width}

@@ -69,7 +69,7 @@ class Predictor:
         return np.array([found.answer for found in self.predictions(points)], np.int8)
 
     def predictions(self, points: Signs) -> Iterator[Prediction]:
-        """One a point, in order."""
+        """One per point, in order."""
         if self.executor == "dense":
             for first in range(0, len(points), DENSE_BATCH):
                 yield from self.dense(points[first : first + DENSE_BATCH])

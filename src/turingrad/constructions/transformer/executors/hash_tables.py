@@ -1,4 +1,4 @@
-"""Hash tables of an index: one a layer, in one array, which a compiled kernel fills and Python enlarges.
+"""Hash tables of an index: one per layer, in one array, which a compiled kernel fills and Python enlarges.
 
 A table is a span of slots. A slot is a few numbers one after another, so that a look-up reads one place of the memory:
 the bucket's key, the largest weight seen, how many values have it, and their sum. The key is a whole number of 64 bits,

@@ -29,8 +29,8 @@ from turingrad.machine.tape.run import TapeInput
 
 RING = 16  # passes whose hidden vectors stay in memory where they are not kept: as many as the nearest cache holds
 FIRST_CELLS = 1 << 12
-MAX_CELLS = 1 << 28  # six bytes a cell
-MAX_SYMBOLS = (1 << 16) - 1  # two bytes a cell
+MAX_CELLS = 1 << 28  # six bytes per cell
+MAX_SYMBOLS = (1 << 16) - 1  # two bytes per cell
 MAX_PLACES = 1 << 26  # entries of the table of rules
 MAX_KEPT = 1 << 31  # bytes of kept hidden vectors
 
@@ -149,7 +149,7 @@ def rules_of(table: Transitions) -> Rules:
     places = table.states * math.prod(radices)
     if places > MAX_PLACES or max(radices) > MAX_SYMBOLS:
         raise CertificateError(
-            f"the packed executor takes up to {MAX_PLACES:,} places (states times symbols of all tapes), this machine "
+            f"the packed executor takes up to {MAX_PLACES:,} places (states times symbols of all tapes); this machine "
             f"has {places:,}; use 'indexed' or 'dense'"
         )
     rule_of = np.full((table.states, *radices), -1, np.int32)

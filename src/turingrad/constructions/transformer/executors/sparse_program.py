@@ -161,8 +161,11 @@ def rule_codes(table: Transitions) -> Tables:
     """A hash table of the places (state, symbols) that have a rule, each as one number in mixed radix."""
     radices = table.radices()
     if table.states * math.prod(radices) > EXACT_CODES:
-        raise LimitError(f"{table.states} states and alphabets of {radices} have more places than a 64-bit number")
-    ruled = ~table.halts & (table.state != table.boot)  # the boot is behind when a halt is looked for
+        raise LimitError(
+            f"{table.states} states and alphabets of {radices} have more combinations of a state and symbols than fit "
+            "into a 64-bit number"
+        )
+    ruled = ~table.halts & (table.state != table.boot)  # the boot is over when a halt is looked for
     codes = table.state[ruled]
     for t, radix in enumerate(radices):
         codes = codes * radix + table.read[ruled, t]

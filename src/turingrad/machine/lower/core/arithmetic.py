@@ -59,7 +59,7 @@ def branch_taken(words: Words, do: Decoded, found: Arithmetic) -> int:
 
 
 def result_of(words: Words, do: Decoded, found: Arithmetic, loaded: Word, target: Word, following: Word) -> Word:
-    """What the instruction writes to rd: of a load what it loads, of a jump the address behind it, of `auipc` the sum
+    """What the instruction writes to rd: of a load what it loads, of a jump the address after it, of `auipc` the sum
     with pc, of `lui` the immediate, and of all others what funct3 says."""
     make, no = words.make, words.no
     operates = make.or_(do.register, do.immediate)

@@ -103,7 +103,7 @@ def processor_core(program: Program, code: str = "rom") -> Core:
     """
     if program.ram > MAX_RAM:
         raise LimitError(
-            f"a processor of gates has at most {MAX_RAM:,} bytes of RAM, not {program.ram:,}; use a smaller `ram`"
+            f"a processor of gates can have at most {MAX_RAM:,} bytes of RAM, not {program.ram:,}; use a smaller `ram`"
         )
     first = program.code // 4 if code == "rom" else 0
     make = CircuitBuilder()

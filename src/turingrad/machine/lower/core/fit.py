@@ -20,7 +20,7 @@ LEAST = 256
 
 @dataclass(frozen=True)
 class Need:
-    """Bytes from 0 on that hold the image, the input and what is stored behind them, and bytes of stack."""
+    """Bytes from 0 on that hold the image, the input and what is stored after them, and bytes of stack."""
 
     data: int
     stack: int

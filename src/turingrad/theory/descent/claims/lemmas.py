@@ -125,7 +125,7 @@ class ConfigurationCount:
 
 def configuration_width(states: int, symbols: int, tapes: int, cells: int) -> ConfigurationCount:
     """Corollary 2.2: |Q| 2^(d tau) tau^d, the vertices. (13) has a unit for each of them and one for each pair; with
-    the pairs at B taken together there is one a vertex and one an edge, of which a vertex has one at most.
+    the pairs at B taken together there is one per vertex and one per edge, of which a vertex has one at most.
     """
     vertices = states * symbols ** (tapes * cells) * cells**tapes
     return ConfigurationCount(vertices, vertices + vertices * (vertices - 1) // 2, 2 * vertices)
@@ -146,8 +146,8 @@ def tape_width(machine: TapeMachine, cells: int, code_width: int = 1) -> Count:
 
 
 def directed_width(machine: TapeMachine, cells: int, code_width: int = 1) -> int:
-    """The directed hat: two units a running vertex, a third where its state can follow itself, one a halting vertex; no
-    tripling. That is the order of Corollary 2.3, at most three units a vertex.
+    """The directed hat: two units per running vertex, a third where its state can follow itself, one per halting
+    vertex; no tripling. That is the order of Corollary 2.3, at most three units per vertex.
     """
     vertices = len(machine.states) * len(machine.symbols) ** machine.tapes
     running = len(machine.rules)

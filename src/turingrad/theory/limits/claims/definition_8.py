@@ -23,7 +23,7 @@ def aer(rng: np.random.Generator, n: int, m: float, r: float) -> Graph:
     """AER(n, m, r): each edge with probability m/n; then, until no cycle of length less than r is left, a random one
     of them loses a random edge."""
     if not 1 <= n <= MAX_VERTICES:
-        raise InputError(f"graphs have 1 to {MAX_VERTICES} vertices, not {n}")
+        raise InputError(f"graphs must have 1 to {MAX_VERTICES} vertices, not {n}")
     if not 0 <= m <= n:
         raise InputError(f"an edge would have probability {m}/{n}; m must be 0 to n")
     graph = np.triu(rng.random((n, n)) < m / n, 1)

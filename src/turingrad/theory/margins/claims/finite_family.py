@@ -33,7 +33,7 @@ class Family:
 
 def small_family(m: int) -> Family:
     if not 1 <= m <= MAX_INPUTS:
-        raise InputError(f"the family is over 1 to {MAX_INPUTS} inputs, not {m}")
+        raise InputError(f"the family must be over 1 to {MAX_INPUTS} inputs, not {m}")
     inputs = np.array(list(product((0, 1), repeat=m)), np.uint8)
     names, outputs, margins = [], [], []
     for circuit in small_circuits(m):

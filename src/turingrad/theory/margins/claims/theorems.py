@@ -58,7 +58,7 @@ def lemma_3_2() -> Figures:
 
 
 def allowed_norm(size: int) -> float:
-    """alpha ~ s: 12 a gate, and the outputs' maps."""
+    """alpha ~ s: 12 per gate, and the outputs' maps."""
     return 12.0 * size + 3.0 * 8
 
 
