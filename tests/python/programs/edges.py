@@ -331,6 +331,33 @@ def largest_and_smallest(seed: int) -> list[Any]:
     return [*out, heapq.nlargest(3, {"a": 1, "b": 2, "c": 0, "d": 3}.items(), key=lambda pair: pair[1])]
 
 
+def exchanged(heap: list[Any]) -> Any:
+    return heapq.heapreplace(heap, 4)
+
+
+def heaps_that_fail(seed: int) -> list[Any]:
+    """What a heap holds after a comparison that failed."""
+    draw = random.Random(seed)
+    out: list[Any] = []
+    for _ in range(40):
+        heap: list[Any] = sorted(draw.randint(-9, 9) for _ in range(draw.randint(1, 12)))
+        for _ in range(draw.randint(1, 2)):
+            heap[draw.randrange(len(heap))] = draw.choice(["a", None, (1,), 2.5, -12])
+        for change in (
+            heapq.heappop,
+            heapq.heapify,
+            lambda h: heapq.heappush(h, -6),
+            lambda h: heapq.heapreplace(h, 4),
+        ):
+            changed = list(heap)
+            try:
+                out.append(change(changed))
+            except TypeError as error:
+                out.append(str(error))
+            out.append(changed)
+    return out
+
+
 CASES: list[tuple[Any, tuple[Any, ...]]] = [
     (evaluated_in_order, (1,)),
     (orders_of_sorts, (1,)),
@@ -339,6 +366,7 @@ CASES: list[tuple[Any, tuple[Any, ...]]] = [
     (never_compared, (4,)),
     (generators_beside_others, (4,)),
     (loops_over_sources, ([[5, 7], [3, 0], [8, 2]], 2**62)),
+    (heaps_that_fail, (3,)),
     (largest_and_smallest, (3,)),
     (methods_of_other_classes, (2,)),
     (repetitions, ([4, 5],)),

@@ -18,7 +18,7 @@ MOST_STEPS_OF_STRESS = 1_500_000_000
 RAM = 1 << 21  # for code and data of half, and a heap that is collected now and then
 LARGE_RAM = 1 << 25
 SMALL_RAM = 3 << 18
-MARK = "\x02"  # printed before each call, to tell which one did not come back
+MARK = "\x02 next \x03"  # printed before each call, to tell which one did not come back
 CAUGHT = """\
     if not skipped >> {index} & 1:
         print({mark!r}, {index})

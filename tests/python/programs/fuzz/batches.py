@@ -69,7 +69,7 @@ class Batch:
                 return compiled.decode_run(done.configuration, done.steps)
             except PythonProgramError as error:
                 output = done.configuration.output.decode("utf-8", "replace")
-                started = re.findall(rf"^{MARK} (\d+)$", output, re.MULTILINE)
+                started = re.findall(rf"{MARK} (\d+)$", output, re.MULTILINE)
                 if isinstance(error, OutOfMemoryError) and image.program.ram < LARGE_RAM:
                     self.image = self.compile(LARGE_RAM)
                 elif started and isinstance(error, RefusedError):
