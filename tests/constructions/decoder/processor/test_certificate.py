@@ -13,15 +13,22 @@ from turingrad.constructions.decoder.features import HEAD_SIZE
 from turingrad.constructions.decoder.heads import factors
 from turingrad.constructions.decoder.modules import heads, rms_norm, rotate, turns
 from turingrad.constructions.decoder.processor.blueprint import options_blueprint
-from turingrad.constructions.decoder.processor.options import MOST_CONTEXT, MOST_RAM, RAM, ProcessorOptions
+from turingrad.constructions.decoder.processor.options import (
+    CODE_BITS,
+    MOST_CODE_BITS,
+    MOST_CONTEXT,
+    MOST_RAM,
+    RAM,
+    ProcessorOptions,
+)
 from turingrad.constructions.decoder.scaling import PROCESSOR_THETA_BITS, SOFTMAX_FACTOR, processor_scaling
 from turingrad.constructions.decoder.shared_lead import LEAST_LEAD, SharedLead, shared_lead
 from turingrad.constructions.decoder.weights import shared_attention
 from turingrad.exact import Sum
 
 
-def leads(context: int, ram: int = RAM) -> list[SharedLead]:
-    blueprint = options_blueprint(ProcessorOptions(context=context, ram=ram))
+def leads(context: int, ram: int = RAM, code_bits: int = CODE_BITS) -> list[SharedLead]:
+    blueprint = options_blueprint(ProcessorOptions(context=context, ram=ram, code_bits=code_bits))
     found = []
     for block in blueprint.blocks:
         q, k, _, _ = shared_attention(block, blueprint)
@@ -31,10 +38,10 @@ def leads(context: int, ram: int = RAM) -> list[SharedLead]:
     return found
 
 
-@pytest.mark.parametrize("ram", [RAM, MOST_RAM])
+@pytest.mark.parametrize(("ram", "code_bits"), [(RAM, CODE_BITS), (RAM, MOST_CODE_BITS), (MOST_RAM, CODE_BITS)])
 @pytest.mark.parametrize("context", [64, 1 << 12, 1 << 17, MOST_CONTEXT])
-def test_every_context_that_can_be_chosen_is_proven_in_float32(context: int, ram: int) -> None:
-    for lead in leads(context, ram):
+def test_every_context_that_can_be_chosen_is_proven_in_float32(context: int, ram: int, code_bits: int) -> None:
+    for lead in leads(context, ram, code_bits):
         assert lead.exact_in("float32"), str(lead)
         assert not lead.exact_in("bfloat16")
         assert not lead.exact_in("float16")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -16,19 +18,26 @@ from tests.constructions.decoder.processor.processors import (
     run_tokens,
     small_network,
 )
-from turingrad.constructions.decoder import ProgramDecoder
+from turingrad.constructions.decoder import ProgramDecoder, compile_network
 from turingrad.constructions.decoder.executors.guarded import Guarded
 from turingrad.constructions.decoder.executors.programs import begin_program, guarded_plan, sliced_plan
 from turingrad.constructions.decoder.executors.sliced import Sliced
 from turingrad.constructions.decoder.modules import rms_norm
-from turingrad.constructions.decoder.processor.options import MOST_RAM
+from turingrad.constructions.decoder.processor.options import MOST_CODE_BITS, MOST_RAM
 from turingrad.errors import CertificateError
-from turingrad.machine.program import Program
+from turingrad.machine.program import Program, assemble
 from turingrad.machine.program.run import trace
 from turingrad.machine.run import Clock, stream
 
 HOSTILE = range(40)
 WITH_LARGE_MEMORY = range(8)
+
+
+@cache
+def network_with(code_bits: int) -> ProgramDecoder:
+    network = compile_network(Program(b"\x73\0\0\0", ram=4096), code_bits=code_bits, context=8192)
+    assert isinstance(network, ProgramDecoder)
+    return network
 
 
 def half_blocks(network: ProgramDecoder, tokens: torch.Tensor) -> Iterator[torch.Tensor]:
@@ -85,6 +94,25 @@ def test_random_programs_with_the_largest_memory_in_lockstep(executor: str) -> N
         begun = begin_program(small_network(program), b"", executor)
         found = stream(begun.stepper, Clock(300, None), 50)
         assert list(found) == list(trace(program, b"", every=50, max_steps=300)), seed
+
+
+@pytest.mark.parametrize("executor", ["guarded", "sliced"])
+@pytest.mark.parametrize("code_bits", [14, MOST_CODE_BITS])
+def test_pc_tokens_may_name_addresses_above_the_memory(code_bits: int, executor: str) -> None:
+    network = copy(network_with(code_bits))
+    ends = (0x1000, 0x10000, 0x20000)  # of RAM, and of the addresses that 2^14 and 2^15 pc tokens name
+    for target in (*ends, *(end - 4 for end in ends[1:]), 0x80000000):
+        program = assemble(f"li t0, {target}; jalr t1, 0(t0)", ram=4096)
+        network.machine = program
+        begun = begin_program(network, None, executor)
+        begun.stepper.advance(10)
+        found = begun.stepper.configuration()
+        assert found == list(trace(program))[-1]
+        assert found.pc == target
+    for seed in range(4):
+        network.machine = program = replace(random_program(seed), ram=4096)
+        begun = begin_program(network, b"", executor)
+        assert list(stream(begun.stepper, Clock(300, None), 50)) == list(trace(program, b"", every=50, max_steps=300))
 
 
 @pytest.mark.parametrize(

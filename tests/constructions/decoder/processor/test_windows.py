@@ -54,4 +54,5 @@ def test_options_that_do_not_fit_are_refused() -> None:
         compile_network(long, ram=8192)
     assert checked_processor(Program(bytes(4 * 9_000)), {}).code_bits == 14
     assert ProcessorOptions().word_bits == 14
-    assert ProcessorOptions(ram=1 << 17).low_bits == 17
+    assert ProcessorOptions(ram=1 << 17).low_bits == ProcessorOptions(code_bits=15).low_bits == 17
+    assert ProcessorOptions(code_bits=14).low_bits == 16

@@ -32,8 +32,8 @@ class ProcessorOptions:
 
     @property
     def low_bits(self) -> int:
-        """Bits of the low part of a sum, which every address in RAM fits."""
-        return max(HALF, (self.ram - 1).bit_length())
+        """Bits of the low part of a sum: every address in RAM fits, and every address that a `pc` token names."""
+        return max(HALF, (self.ram - 1).bit_length(), self.code_bits + 2)
 
     @property
     def word_bits(self) -> int:
