@@ -289,7 +289,7 @@ def test_weights_that_have_no_file_are_not_saved_in_silence(tmp_path: Path) -> N
     network: Any = tg.compile(learner, to="emulation", variant="noise-tolerant", samples=1, constants="paper")
     tg.save(network, tmp_path / "net")
     network.train_step(network.optimizer(), torch.from_numpy(network.rows([[1]])), 1)
-    with pytest.raises(InputError, match="have no file"):
+    with pytest.raises(InputError, match="which no folder holds"):
         tg.save(network, tmp_path / "trained")
 
 

@@ -111,8 +111,8 @@ def lockstep(network: Network[Any, Any], given: Any = None, steps: int | None = 
     Args:
         network: A compiled network.
         given: The input; by default the machine's own.
-        steps: Compare at most so many steps; by default as many as the network was compiled for, or 500 if there is no
-            such bound.
+        steps: Compare at most this many steps; by default as many as the network was compiled for, or 500 if there
+            is no such bound.
 
     Returns:
         A report: `ok`, the number of steps that were compared, and the first difference.

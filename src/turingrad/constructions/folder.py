@@ -224,7 +224,10 @@ def rebuilt(facts: Mapping[str, Any], machine: Any) -> Network[Any, Any]:
         return compile(machine, to=name, dtype=dtype, **facts["options"])
     rebuild = construction(name).rebuild
     if rebuild is None:
-        raise InputError(f"{name} has no networks that are made of more than their machine")
+        raise InputError(
+            f"{name} compiles every network from its machine alone, but this folder says that its network was made "
+            "from more (`made_from`)"
+        )
     with own_torch():
         network = rebuild(facts["made_from"], dtype)
     if network.machine != machine:

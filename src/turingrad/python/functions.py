@@ -119,7 +119,7 @@ def compile_circuit(
 ) -> FunctionCircuit:
     """What `circuit` returns; the journal notes which line each gate was made for."""
     if not isinstance(function, FunctionType):
-        raise InputError(f"a circuit must be made of a Python function, not of {function!r}")
+        raise InputError(f"a circuit must be made from a Python function, not from {function!r}")
     if turns is not None and turns < 1:
         raise InputError(f"a loop must be unrolled for at least one iteration, not {turns}")
     shapes = tuple((name, shape_of_argument(name, value)) for name, value in arguments.items())

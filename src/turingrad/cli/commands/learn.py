@@ -92,7 +92,7 @@ def learn_command(
 
     The learner also runs directly, and the predictions are compared.
     LEARNER may be the folder of a trained network: emulation continues
-    to learn, rcnn and descent only predict.
+    to learn; rcnn and descent only predict.
     """
     require_choices(compare, module, rate, report, predictor, plot)
     require_partners(plot, curve, number, module, predictor)

@@ -195,7 +195,7 @@ def resolve_runner(
         how = {"on": on, "executor": executor, **extra}
         return subject, machine, partial(drive.evaluate, subject, **how), partial(drive.run, subject, **how, **limit)
     for name, value in {**extra, **options.options_given(executor=executor)}.items():
-        raise InputError(f"an exported file runs as it was written: there is no {name} to choose, not {value}")
+        raise InputError(f"an exported file runs as it was written: leave out --{name} {value}")
     if on.startswith(ONNX):
         runner = open_onnx_runner(on, file, format, max_bytes)
     else:

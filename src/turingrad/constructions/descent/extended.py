@@ -73,7 +73,8 @@ class ExtendedNetwork(Wrapping):
     tapes: what the other tapes hold at the start, right of the guard: constants, no data.
     output_bound, label_bound: largest absolute entries of f_theta(x) and of y. B_stop lies above 1/2 |f - y|^2.
     batch_states: states whose step asks for the next batch of data; the data head must then stand on its first cell.
-    hold: start z off the labels so that s has a margin at step 0: see above and `noise_radius`.
+    hold: start z away from all labels, so that s has a margin at step 0: see `noise_radius`, and the module
+        `turingrad.constructions.descent.hold`.
     label_step: labels are multiples of it (1 if they are -1 and +1); a number near such a multiple
         counts as it.
     loss: "tape", Corollary 2.3; "configurations", Corollary 2.2: all computations from the data tapes `inputs` (texts,

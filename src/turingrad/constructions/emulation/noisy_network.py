@@ -113,7 +113,7 @@ class NoiseTolerantNetwork(LevelledNetwork[Learner, LearnerConfiguration], Learn
         return self.descend(optimizer, inputs, y)
 
     def require_reachable(self) -> None:
-        """Finite weights; those of the paper's constants are mpmath numbers, which have no file once trained."""
+        """Finite weights, as compiled if they are mpmath numbers: no folder holds those once they are trained."""
         if not bool(torch.isfinite(self.weight.detach()).all()):
             raise InputError("a weight of the noise-tolerant net is not finite")
         if self.net is not None:
@@ -122,7 +122,7 @@ class NoiseTolerantNetwork(LevelledNetwork[Learner, LearnerConfiguration], Learn
                     now != +mpmath.mpf(first) for now, first in zip(self.net.weight, self.graph.weight, strict=True)
                 )
             if changed:
-                raise InputError("trained weights of the paper's constants are mpmath numbers: they have no file")
+                raise InputError("weights trained with the paper's constants are mpmath numbers, which no folder holds")
 
     def weights(self) -> Any:
         """The current weights: mpmath numbers for the paper's constants, else a float64 array."""

@@ -53,9 +53,9 @@ class LiteralNetwork(LearnerNetwork):
         return self.emulation.memory([bool(values[e] < 0) for e in self.emulation.bit_edges.ravel()])
 
     def require_reachable(self) -> None:
-        """As it was compiled: its weights are mpmath numbers, which have no file once trained."""
+        """As it was compiled: its weights are mpmath numbers, which no folder holds once they are trained."""
         if self.memory() != tuple(self.machine.memory):
-            raise InputError("trained weights of the paper's own net are mpmath numbers: they have no file")
+            raise InputError("trained weights of the paper's own net are mpmath numbers, which no folder holds")
 
     def decode(self, activations: torch.Tensor, at: int) -> LearnerConfiguration:
         """The memory in a vector of weights."""

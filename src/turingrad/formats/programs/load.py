@@ -57,7 +57,7 @@ def program(
     if raw and isinstance(source, str | Path) and reader is None:
         raise InputError(f"{source}: a program must be a file of {', '.join(READERS)}, or an ELF file of any name")
     if not raw and (entry is not None or code is not None):
-        raise InputError(f"{label}: `entry` and `code` are of raw images; this file says them itself")
+        raise InputError(f"{label}: `entry` and `code` are for raw images; this file states its own")
     if raw:
         return Program(data, entry or 0, WHOLE_IMAGE if code is None else code, ram, name=name)
     assert reader is not None

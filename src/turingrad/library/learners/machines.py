@@ -37,7 +37,8 @@ def machine(name: str, doc: str, start: str, table: str) -> TapeMachine:
 
 
 def striker() -> TapeMachine:
-    """Make a learner of conjunctions without negation: a positive sample strikes out (m) its features -1.
+    """Make a learner of conjunctions without negation: a positive sample strikes out (marks with m) the
+    features that are -1 in it.
 
     Returns:
         A machine with two tapes.

@@ -22,8 +22,8 @@ Wires = tuple[list[Word], list[Word], Word, Word, Word, Word]  # memories, score
 def metaalgorithm(learners: Sequence[Learner], train: int, validate: int) -> Learner:
     """Make the learner of Corollary 1, which runs several learners and answers with the best of them.
 
-    It trains all of them in parallel, counts how many further samples each predicts, then answers with the best (the
-    first of equals). Memory: all memories, the scores, a clock.
+    It trains all of them in parallel, counts how many further samples each predicts correctly, then answers with the
+    best (the first of equals). Memory: all memories, the scores, a clock.
 
     Args:
         learners: The learners.

@@ -150,7 +150,8 @@ def to_grid(
     require_two_sided(source, "a one-row grid machine")
     if source.tapes != 1:
         raise MachineError(
-            f"a one-row grid machine must be made of a machine with one tape, not {source.tapes}; merge the tapes first"
+            f"a one-row grid machine must be made from a machine with one tape, not {source.tapes}; merge the tapes "
+            "first"
         )
     symbol = {s: s for s in source.symbols}
     if WALL in symbol:

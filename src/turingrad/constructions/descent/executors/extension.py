@@ -69,7 +69,7 @@ class Extension:
         return f"Extension({type(self.module).__name__}, {name}, {numbers}, {trained})"
 
     def parameters_of(self, X: Any, y: Any) -> Any:
-        """The training function, its parameters in the order of the module's."""
+        """What the training function returns for (X, y): the parameters, in the order of the module's."""
         assert not isinstance(self.train, Program)
         found = self.train(X, y)
         if not isinstance(found, dict):
@@ -249,8 +249,8 @@ def extend(
         module: the network whose weights are wanted, outputs (n, m).
         train: the training function; or a learner, a class or object with `update(x, y)` and `parameters()`, which
             is updated with each sample in turn; or a program that reads the samples and writes the parameters, such
-            as a C file: its input are 32-bit words, the numbers of samples, features and labels, then the samples in
-            units of 2^-point, and it writes each parameter as such a word.
+            as a C file: its input is a sequence of 32-bit words (the numbers of samples, features and labels, then the
+            samples in units of 2^-point), and it writes each parameter as such a word.
         bits: bits of a number, in two's complement.
         point: how many of them are after the point.
         floats: compute in Python's floats instead, bit for bit. `train` is then compiled to RV32I with soft floats: any

@@ -215,7 +215,7 @@ def origin_of(network: ExtendedNetwork) -> tuple[Trainer, Sizes]:
     """The trainer and the sizes of an extended network that `extended_network` made."""
     facts = network.made_from
     if facts is None or "trainer" not in facts:
-        raise InputError("this network was not made of a trainer; train it with `fit`")
+        raise InputError("this network was not made from a trainer; train it with `fit`")
     return trainer_of(network.machine), Sizes(*(facts[key] for key in SIZES))
 
 

@@ -1,7 +1,7 @@
 """A training program for RV32I (in C, say) inside F: samples are its input, the weights are its output.
 
-Its input are 32-bit words: the numbers of samples, features and labels, then the samples in units of 2^-point, features
-and then labels. It writes every parameter as such a word, lowest byte first.
+Its input is a sequence of 32-bit words: the numbers of samples, features and labels, then the samples in units of
+2^-point, features before labels. It writes every parameter as such a word, lowest byte first.
 """
 
 from __future__ import annotations

@@ -87,7 +87,8 @@ def trainer_in(name: Any, machine: Any) -> Trainer:
 def find_trainer(name: Any) -> Trainer:
     if not isinstance(name, str) or not library.has(name) or "trainer" not in library.entry(name).forms:
         raise InputError(
-            f"the library has no trainer {name!r}: a network of one's own functions has no file, only a state"
+            f"the library has no trainer {name!r}: a network with functions of your own cannot be saved as a folder; "
+            "save its state_dict"
         )
     found: Any = library.load(name, form="trainer")
     return found if isinstance(found, Trainer) else trainer_of(found)

@@ -155,7 +155,9 @@ def network_for(request: TrainingRequest) -> tuple[RCNN, LearnOptions]:
             wanted = f"{given.samples} samples of {given.features} features"
             raise InputError(f"this network was compiled for {wanted}, not for {samples} of {features}")
         if shape_of(options) != shape_of(LearnOptions()):
-            raise InputError("depth, layout, units, work and size are the compilation's, and this network is compiled")
+            raise InputError(
+                "depth, layout, units, work and size belong to the compilation; this network is compiled already"
+            )
         return copy.deepcopy(given), options
     shape = shape_of(options)
     if isinstance(given, TapeMachine):  # B.1.2: through the paper's reductions, with the room that the data ask for
