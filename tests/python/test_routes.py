@@ -122,7 +122,7 @@ def test_the_command_line_writes_predict_for_feedforward_nets(turingrad: Turingr
     refused = turingrad(
         "learn", "parity", "--with", "rcnn", "--dim", 2, "--train", 2, "--test", 1, "--predictor", tmp_path / "q.blif"
     )
-    assert "no memory of a GridMachine" in refused.err
+    assert "needs a learned memory, and rcnn gives none for a grid machine" in refused.err
 
 
 def test_the_command_line_takes_a_python_file(turingrad: Turingrad, tmp_path: Path) -> None:

@@ -97,7 +97,7 @@ def test_a_trained_extension_comes_back_from_its_folder(trained: tg.Extension, t
     with pytest.raises(InputError, match="belongs differs"):
         tg.load(tmp_path / "net")
     change_training(tmp_path / "net", program=facts["made_from"]["training"]["program"] + "2")
-    with pytest.raises(InputError, match="a text of 0, 1 and _"):
+    with pytest.raises(InputError, match="a string of 0, 1 and _"):
         tg.load(tmp_path / "net")
 
 

@@ -121,7 +121,7 @@ def fields_of(machine: object) -> dict[str, object]:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("1.5,1\n2.5\n", "this row has 1 field,"),
+        ("1.5,1\n2.5\n", "this row has 1 field;"),
         ("1.5,1\nnan,1\n", "field 1 is 'nan'"),
         ("1.5,1\n2.5,0.5\n", "the label is 0.5"),
         ("1.5,0\n2.5,-1\n", "the label is -1"),

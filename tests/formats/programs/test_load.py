@@ -45,7 +45,7 @@ def test_bytes_are_an_image_or_an_elf_file() -> None:
     assert tg.program(executable()) == tg.program(CODE) == tg.Program(CODE)
     data = b"\x13\0\0\0" + CODE + b"data"
     assert tg.program(data, entry=4, code=16) == tg.Program(data, entry=4, code=16)
-    with pytest.raises(InputError, match="`entry` and `code` are of raw images"):
+    with pytest.raises(InputError, match="`entry` and `code` are for raw images"):
         tg.program(executable(), entry=4)
 
 

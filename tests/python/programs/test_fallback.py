@@ -137,9 +137,7 @@ class Large:
 
 
 def test_a_program_that_is_too_large_for_gates_is_refused_with_what_it_needs() -> None:
-    with pytest.raises(
-        LimitError, match=r"needs [\d,]+ bytes of RAM: .*; a processor of gates can have at most 16,384"
-    ):
+    with pytest.raises(LimitError, match=r"needs [\d,]+ bytes of RAM: .*; a processor of gates has at most 16,384"):
         tg.learn(Large, X, Y, X_TEST, on="emulation", via="program")
     with pytest.raises(
         (FormatError, InputError), match=r'; via="program" was refused, too: the program of learn needs'
