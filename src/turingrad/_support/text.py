@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from difflib import get_close_matches
 
@@ -11,6 +12,11 @@ LONGEST_NAME = 100  # longer ones are not misspelled
 def amount(number: int, what: str, plural: str = "s") -> str:
     """`1 step`, `2,000 steps`."""
     return f"{number:,} {what}{'' if number == 1 else plural}"
+
+
+def at_least(number: float) -> str:
+    """A number with its first three decimals, rounded down: so that 19.9996 does not read as 20."""
+    return f"{math.floor(1000 * number) / 1000:.10g}" if math.isfinite(number) else str(number)
 
 
 def shorten(text: str, most: int = 200, end: int = 40) -> str:

@@ -29,7 +29,8 @@ def repeat_samples(X: Signs, y: Signs, passes: int) -> tuple[Signs, Signs]:
 @dataclass(frozen=True)
 class LearnRun:
     """Predictions on the test points (-1, +1, or 0 if no answer was reached), and what it took to get them. A trainer
-    with `real` labels predicts numbers: the outputs of its network, as float64.
+    with `real` labels predicts numbers: the outputs of its network, as float64. A class that runs as a program predicts
+    its own labels.
 
     `predict` runs the trained network on more points; nothing is trained again. `network` is the trained network,
     None if there is none.

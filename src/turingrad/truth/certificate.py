@@ -43,6 +43,7 @@ import numpy as np
 import torch
 
 from turingrad._support.arrays import F64, I64
+from turingrad._support.text import at_least
 from turingrad.constructions.decoder.certificate import FLOAT32_BITS, Lead, Vanishing
 from turingrad.constructions.decoder.features import HEAD_SIZE
 from turingrad.constructions.decoder.scaling import GAIN, SOFTMAX_FACTOR
@@ -95,7 +96,7 @@ class Winner(Bound):
 
     def __str__(self) -> str:
         lead = self.lead(FLOAT32)
-        return f"{self.name}: the winning score must lead by {UNDERFLOWS:g}, and leads by {lead:.3g} in float32"
+        return f"{self.name}: the winning score must lead by {UNDERFLOWS:g}, and leads by {at_least(lead)} in float32"
 
 
 @dataclass(frozen=True, slots=True)

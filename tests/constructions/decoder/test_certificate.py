@@ -11,6 +11,7 @@ from turingrad.constructions.decoder import DecoderNetwork, compile_network
 from turingrad.constructions.decoder.certificate import Lead
 from turingrad.constructions.decoder.modules import attention_weights, heads, rms_norm, rotate, turns
 from turingrad.constructions.decoder.scaling import Scaling, distance_pair
+from turingrad.errors import CertificateError
 from turingrad.machine.tape import LEFT, RIGHT, STAY, Rule, TapeMachine
 
 
@@ -71,6 +72,11 @@ def test_the_farthest_lookup_is_right_at_the_certified_length(dtype: torch.dtype
 
 
 @pytest.mark.slow
+def test_a_lead_that_is_too_small_never_reads_as_enough() -> None:
+    with pytest.raises(CertificateError, match=r"must lead by 20, and leads by 19\.9\d+ in float32"):
+        compile_network(far_machine(), cells=65_536, context=8922)
+
+
 def test_16384_tokens_in_float32() -> None:
     network, given = far_network(4_000, cells=8192, context=16_384, digits=0 + 1)
     prompt, expected = network.prompt(given), network.expected_tokens(given)

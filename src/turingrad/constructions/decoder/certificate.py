@@ -29,6 +29,7 @@ import numpy as np
 import torch
 
 from turingrad._support.arrays import F64
+from turingrad._support.text import at_least
 from turingrad.constructions.decoder.blueprint import Blueprint, Lookup, Unit
 from turingrad.constructions.decoder.features import HEAD_SIZE
 from turingrad.constructions.decoder.scaling import (
@@ -81,7 +82,7 @@ class Lead(Bound):
 
     def __str__(self) -> str:
         lead = self.lead("float32")
-        return f"{self.name}: the winning score must lead by {self.least:g}, and leads by {lead:.3g} in float32"
+        return f"{self.name}: the winning score must lead by {self.least:g}, and leads by {at_least(lead)} in float32"
 
 
 @dataclass(frozen=True, slots=True)

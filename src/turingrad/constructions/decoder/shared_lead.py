@@ -42,6 +42,7 @@ import numpy as np
 import torch
 
 from turingrad._support.arrays import F64
+from turingrad._support.text import at_least
 from turingrad.constructions.decoder.blueprint import Lookup
 from turingrad.constructions.decoder.features import HEAD_SIZE
 from turingrad.constructions.decoder.heads import factors
@@ -96,8 +97,8 @@ class SharedLead(Bound):
         lead = self.lead("float32")
         held = [name for name in ("float32", "float16", "bfloat16") if self.exact_with_keys(name)]
         return (
-            f"{self.name}: the winning score must lead by {LEAST_LEAD:g}, and leads by {lead:.3g} in float32; for "
-            f"{self.scaling.context:,} tokens keys may be in {' or '.join(held) or 'no format'}"
+            f"{self.name}: the winning score must lead by {LEAST_LEAD:g}, and leads by {at_least(lead)} in float32; "
+            f"for {self.scaling.context:,} tokens keys may be in {' or '.join(held) or 'no format'}"
         )
 
 

@@ -75,8 +75,7 @@ class ExtendedNetwork(Wrapping):
     batch_states: states whose step asks for the next batch of data; the data head must then stand on its first cell.
     hold: start z away from all labels, so that s has a margin at step 0: see `noise_radius`, and the module
         `turingrad.constructions.descent.hold`.
-    label_step: labels are multiples of it (1 if they are -1 and +1); a number near such a multiple
-        counts as it.
+    label_step: labels are multiples of it (1 if they are -1 and +1); a number near such a multiple counts as it.
     loss: "tape", Corollary 2.3; "configurations", Corollary 2.2: all computations from the data tapes `inputs` (texts,
         every one that there may be) are on the simplex, and the loss falls in each step but the first; `form` as in
         `ConfigurationDescent`.
