@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 
-from turingrad.errors import LimitError
+from turingrad.errors import InputError, LimitError, MachineError
 from turingrad.library import load
 from turingrad.machine.clocked.run import stepper as clocked_stepper
 from turingrad.machine.lower.core import processor_core
@@ -93,6 +94,14 @@ def test_a_trap_halts_before_the_instruction(source: str) -> None:
     program = assemble(source, ram=64)
     assert lockstep(program, "rom") == run(program).steps
     assert run(program).configuration.trap
+
+
+def test_only_programs_with_a_known_place_of_the_code_are_taken() -> None:
+    machine: Any = load("palindrome")
+    with pytest.raises(MachineError, match="a processor of gates runs a program, not"):
+        processor_core(machine)
+    with pytest.raises(InputError, match=r"code must be one of rom, ram, not 'tape'"):
+        processor_core(assemble("ebreak", ram=64), "tape")
 
 
 def test_input_is_in_memory_at_the_start() -> None:

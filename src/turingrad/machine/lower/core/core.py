@@ -24,7 +24,8 @@ from functools import cached_property
 import numpy as np
 
 from turingrad._support.arrays import Bits
-from turingrad.errors import LimitError
+from turingrad._support.validation.values import choice, short_repr
+from turingrad.errors import LimitError, MachineError
 from turingrad.machine.circuit.builder import CircuitBuilder
 from turingrad.machine.clocked import ClockedCircuit, clock_circuit
 from turingrad.machine.lower.core.arithmetic import Arithmetic, branch_taken, result_of
@@ -92,6 +93,7 @@ def processor_core(program: Program, code: str = "rom") -> Core:
         The circuit, and where registers, memory and output are in it.
 
     Raises:
+        MachineError: It is not a program.
         LimitError: The program has more than 16 KB of RAM.
 
     Example:
@@ -101,6 +103,9 @@ def processor_core(program: Program, code: str = "rom") -> Core:
         >>> len(core.circuit.inputs)
         0
     """
+    if not isinstance(program, Program):
+        raise MachineError(f"a processor of gates runs a program, not {short_repr(program)}")
+    choice(code, "code", ("rom", "ram"))
     if program.ram > MAX_RAM:
         raise LimitError(
             f"a processor of gates can have at most {MAX_RAM:,} bytes of RAM, not {program.ram:,}; use a smaller `ram`"
