@@ -4,9 +4,10 @@
 from __future__ import annotations
 
 import heapq
+import operator
 import random
 import types
-from collections import deque
+from collections import Counter, deque
 from typing import Any
 
 
@@ -358,6 +359,24 @@ def heaps_that_fail(seed: int) -> list[Any]:
     return out
 
 
+def counters_of_anything(n: int) -> list[Any]:
+    counts: list[dict[str, Any]] = [{"a": n, "b": -2}, {"a": (1,), "c": 3}, {"b": 2.5, "a": -n}, {"d": "x"}, {}]
+    out: list[Any] = []
+    for left in counts:
+        for sign in (operator.pos, operator.neg):
+            try:
+                out.append(list(sign(Counter(left)).items()))
+            except TypeError as error:
+                out.append(str(error))
+        for right in counts:
+            for combine in (operator.add, operator.sub, operator.and_, operator.or_, operator.iadd, operator.isub):
+                try:
+                    out.append(list(combine(Counter(left), Counter(right)).items()))
+                except TypeError as error:
+                    out.append(str(error))
+    return out
+
+
 CASES: list[tuple[Any, tuple[Any, ...]]] = [
     (evaluated_in_order, (1,)),
     (orders_of_sorts, (1,)),
@@ -366,6 +385,7 @@ CASES: list[tuple[Any, tuple[Any, ...]]] = [
     (never_compared, (4,)),
     (generators_beside_others, (4,)),
     (loops_over_sources, ([[5, 7], [3, 0], [8, 2]], 2**62)),
+    (counters_of_anything, (2,)),
     (heaps_that_fail, (3,)),
     (largest_and_smallest, (3,)),
     (methods_of_other_classes, (2,)),
