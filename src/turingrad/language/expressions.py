@@ -184,7 +184,7 @@ class Expressions:
         self, node: ast.Compare, operator: ast.cmpop, right: ast.expr, names: Callable[[ast.Name], str], uses: set[str]
     ) -> Callable[[Registers, Value], tuple[bool, Value]]:
         if not isinstance(right, ast.Tuple | ast.List | ast.Set) or node.comparators[-1] is not right:
-            raise self.wrong(right, "what stands right of `in` must be a list of values", "x in (a, b)")
+            raise self.wrong(right, "what is right of `in` must be a list of values", "x in (a, b)")
         members = [self.function(member, names, uses) for member in right.elts]
         wanted = isinstance(operator, ast.In)
 

@@ -91,7 +91,7 @@ def circuit(
         verify: Compare the circuit with the function.
         turns: How many iterations of a `while` loop to unroll. By default it is unrolled until it is known to have
             ended; if that is never known, or takes very many gates, 64 times. A further output then says whether it
-            would have gone on: `decode`, and so every run, refuses such arguments.
+            would have continued: `decode`, and so every run, refuses such arguments.
         arguments: The range of each parameter: `Int(lo, hi)`, `bool` (or True, False) for a truth value, an int for a
             constant, or a tuple or list of these.
 

@@ -95,7 +95,7 @@ class Loops(Calls):
         raise self.refuse(statement, f"this loop does not end within {MAX_TURNS:,} iterations", BOUND)
 
     def overrun(self, exits: list[Exit]) -> list[Exit]:
-        """The exits of a loop that is left after its last iteration: where none was taken it would have gone on. The
+        """The exits of a loop that is left after its last iteration: where none was taken it would have continued. The
         last exit stands for that, too, with a mark."""
         beyond = self.graph.all_of(e.path.condition ^ 1 for e in exits)
         found = []

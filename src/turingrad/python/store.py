@@ -23,7 +23,7 @@ from turingrad.python.words import Words
 Cell: TypeAlias = tuple[int, str | int]
 LENGTH = -1
 OVERRAN: Cell = (0, "overran")
-"""Whether a loop would have gone on beyond its iterations."""
+"""Whether a loop would have continued beyond its iterations."""
 
 
 MISSING = object()  # the old value of a cell that was not there

@@ -16,7 +16,7 @@ have C = 0 and N = 64, so that no row of scores is all out of range.)
 Distance comes from rotary pair p, which turns by omega = 2^(-2p) a token (theta = 2^64, heads of 64): a query (Q, 0)
 and a key (0, -K) give  -Q K sin((i - j) omega),  with Q K omega = G. The pair is chosen so that n omega <= 2^-7: then
 in half precision the cosine rounds to 1 and the sine of i omega to i omega, and everywhere the sine is i omega up to
-n (n omega)^2 / 6 <= 1/16 of a step. Key bits stand in pairs from 31 down, which turn by less than 2^-41 per token.
+n (n omega)^2 / 6 <= 1/16 of a step. Key bits are in pairs from 31 down, which turn by less than 2^-41 per token.
 
 Heads of the processor have other numbers, see `processor_scaling`.
 

@@ -14,7 +14,7 @@ from turingrad.errors import InputError
 
 
 class TapeAccess(nn.Module):
-    """Part of `TapeDescent`: the data tape is tape 0, what is read stands right of cell 0."""
+    """Part of `TapeDescent`: the data tape is tape 0, what is read is to the right of cell 0."""
 
     s: nn.Parameter
     T: nn.Parameter

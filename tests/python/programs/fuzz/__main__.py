@@ -52,11 +52,11 @@ class Outcome(NamedTuple):
     entered: set[str]
 
 
-def run_file(seed: int, mode: str | None, unreached: bool) -> Outcome:
+def run_file(seed: int, mode: str | None, with_reach: bool) -> Outcome:
     gc.disable()  # a fifth of the time otherwise; the process ends with the file
     shape, reach = shape_of(seed, mode), Reach()
     began = time.process_time()
-    with reach if unreached else contextlib.nullcontext():
+    with reach if with_reach else contextlib.nullcontext():
         found, lines = compare_file(seed, shape)
     return Outcome(seed, shape, found, lines, time.process_time() - began, reach.called, reach.entered)
 
@@ -71,11 +71,11 @@ def seeds_to_run(first: int, programs: int, mode: str | None, done: set[int]) ->
             yield seed
 
 
-def outcomes(seeds: Iterator[int], mode: str | None, unreached: bool, workers: int) -> Iterator[Outcome]:
+def outcomes(seeds: Iterator[int], mode: str | None, with_reach: bool, workers: int) -> Iterator[Outcome]:
     """Each file in a process of its own: what it leaves behind would slow down the next ones."""
     for seed in islice(seeds, 1):  # here: the others start with the run time's trees that it reads
-        yield run_file(seed, mode, unreached)
-    run = partial(run_file, mode=mode, unreached=unreached)
+        yield run_file(seed, mode, with_reach)
+    run = partial(run_file, mode=mode, with_reach=with_reach)
     with multiprocessing.get_context("fork").Pool(workers, maxtasksperchild=1) as pool:
         yield from pool.imap_unordered(run, list(seeds))
 
